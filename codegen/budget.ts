@@ -77,7 +77,7 @@ export function budget({ limit }: { limit: number }): Plugin {
         `JavaScript before sign-in: ${kilo(size)} gzip of ${kilo(limit)} in ${early.length} file(s). Before compression: ${largest(early)}`,
       );
       const later = withImports(bundle, ({ moduleIds }) =>
-        moduleIds.some((id) => id.endsWith('/src/app/workbench.tsx')),
+        moduleIds.some((id) => id.endsWith('/src/app/Workbench.tsx')),
       ).filter((chunk) => !early.includes(chunk));
       this.info(`JavaScript behind it, with the home page: ${kilo(sizeOf(later))} gzip in ${later.length} file(s)`);
       const wrong = [...misplaced(early, BEHIND), ...misplaced(later, ELSEWHERE)];

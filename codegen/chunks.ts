@@ -21,7 +21,7 @@ const NO_TOOL =
 export const chunks: Group[] = [
   { name: 'start', priority: 90, tags: ['$initial'] },
   // the layout, the first page, and with them whatever every page behind sign-in needs
-  { name: 'workbench', priority: 80, test: /\/src\/(app\/workbench|screens\/home\/\w+Block)\.tsx$/ },
+  { name: 'workbench', priority: 80, test: /\/src\/(app\/Workbench|screens\/home\/\w+Block)\.tsx$/ },
   { name: 'feeds', priority: 70, test: page('taskList/TaskListBlock|mail/MailBoxBlock|notices/NoticeListBlock') },
   { name: 'records', priority: 60, test: page('list/ListBlock|detail/DetailBlock|todo/TodoBlock') },
   // what is left of shared parts, small ones with the next larger one; nothing of the administrators' tools is among them

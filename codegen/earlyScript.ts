@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { ALONE } from '../src/app/fixedRoutes.ts';
-import { HIDDEN } from '../src/app/hiddenPages.ts';
+import { ALONE } from '../src/app/routes/fixedRoutes.ts';
+import { HIDDEN } from '../src/app/routes/hiddenPages.ts';
 
-const SOURCE = 'src/app/early.js';
+const SOURCE = 'src/app/boot/early.js';
 
 /** Puts the script that decides the first picture into the head: a file, because the page's policy takes no other, and a classic one, because modules run after the first picture. */
 export function earlyScript(): Plugin {

@@ -6,27 +6,34 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
 /** What each folder may import beside itself. A string is a folder; a pattern matches the file. */
+const LANGUAGE = ['grammar', 'rules', 'domain', 'safeRegex', 'kernel', 'records'];
+const BELOW_WIDGETS = [...LANGUAGE, 'importer', 'runtime', 'api', 'session'];
 const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   grammar: [],
   rules: ['grammar'],
-  kernel: ['grammar', 'rules'],
+  domain: ['grammar', 'rules'],
+  safeRegex: ['domain'],
+  kernel: ['grammar', 'rules', 'domain', 'safeRegex'],
+  records: ['grammar', 'rules', 'domain', 'safeRegex', 'kernel'],
+  importer: LANGUAGE,
   // what calls throw and answer is the runtime's contract, and React-free
-  api: ['grammar', 'rules', 'kernel', /^runtime\/(services|messageServices|services\/\w+)\.ts$/],
-  session: ['grammar', 'rules', 'kernel', 'api', 'runtime'],
-  runtime: ['grammar', 'rules', 'kernel'],
-  widgets: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session'],
-  screens: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets'],
-  shell: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets', 'screens'],
-  designer: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets', 'screens', 'shell'],
-  app: ['grammar', 'rules', 'kernel', 'runtime', 'api', 'session', 'widgets', 'screens', 'shell', 'designer'],
-  server: ['grammar', 'rules', 'kernel', /^widgets\/[^/]+\/definition\.ts$/],
+  api: [...LANGUAGE, 'importer', /^runtime\/services\/\w+\.ts$/],
+  session: [...LANGUAGE, 'api', 'runtime'],
+  runtime: LANGUAGE,
+  widgets: BELOW_WIDGETS,
+  screens: [...BELOW_WIDGETS, 'widgets'],
+  shell: [...BELOW_WIDGETS, 'widgets', 'screens'],
+  designer: [...BELOW_WIDGETS, 'widgets', 'screens', 'shell'],
+  app: [...BELOW_WIDGETS, 'widgets', 'screens', 'shell', 'designer'],
+  server: [...LANGUAGE, 'importer', /^widgets\/[^/]+\/definition\.ts$/],
 };
 
 /** The React-free half of widgets may not reach React by any way; packages are named by their start. */
-const REACT_FREE = /^(grammar|rules|kernel|api|server)\/|^widgets\/[^/]+\/definition\.ts$/;
+const REACT_FREE =
+  /^(grammar|rules|domain|safeRegex|kernel|records|importer|api|server)\/|^widgets\/[^/]+\/definition\.ts$/;
 const UI_PACKAGE = /^(react|react-dom|antd|@ant-design|@formily)(\/|$)/;
 const DEFINITION = /^widgets\/[^/]+\/definition\.ts$/;
-const DEFINITION_MAY = /^(grammar|rules|kernel)\/|^widgets\/shared\/[^/]+\.ts$/;
+const DEFINITION_MAY = /^(grammar|rules|domain|safeRegex|kernel|records)\/|^widgets\/shared\/[\w/]+\.ts$/;
 
 export interface Import {
   file: string;

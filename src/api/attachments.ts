@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentService } from '../runtime/services/files.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 /** Files of business objects (CL-039, CL-040). */
 export const createAttachmentCalls = (http: Http): AttachmentService => ({

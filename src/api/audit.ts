@@ -1,7 +1,7 @@
 import type { AuditChoices, AuditEntry, AuditService } from '../runtime/services/audit.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
-import { fromWire, type WirePage } from './paged.ts';
+import { fromWire, type WirePage } from './http/paged.ts';
 
 const base = '/system/sysAudit';
 

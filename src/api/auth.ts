@@ -1,6 +1,6 @@
 import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
-import { formFields, type Http } from './http.ts';
-import type { Tokens } from './tokens.ts';
+import { formFields, type Http } from './http/client.ts';
+import type { Tokens } from './http/tokens.ts';
 
 export interface SignInForm {
   username: string;

@@ -1,6 +1,6 @@
-import { isOwnPath } from '../kernel/ownPath.ts';
-import type { Services } from '../runtime/services.ts';
-import type { Call } from './transport.ts';
+import { isOwnPath } from '../domain/ownPath.ts';
+import type { Services } from '../runtime/services/services.ts';
+import type { Call } from './http/transport.ts';
 
 const SERVICES = ['system', 'auth', 'task', 'file', 'pms'];
 

@@ -1,5 +1,5 @@
 import type { DocumentCalls, DocumentSummary } from '../runtime/services/documents.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 /** Names on the wire of a kind of documents. */
 interface Kind {

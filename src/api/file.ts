@@ -1,11 +1,11 @@
-import { earlyError } from '../kernel/earlyErrors.ts';
-import { isForeignFile } from '../kernel/fileValue.ts';
+import { earlyError } from '../domain/problem/earlyErrors.ts';
+import { isForeignFile } from '../domain/fileValue.ts';
 import type { DocText, FileRecord } from '../runtime/services/files.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
-import type { ApiConfig } from './config.ts';
-import type { Http } from './http.ts';
-import type { DownloadWatch } from './downloadWatch.ts';
-import { CANCELLED, type Call } from './transport.ts';
+import type { ApiConfig } from './http/config.ts';
+import type { Http } from './http/client.ts';
+import type { DownloadWatch } from './http/downloadWatch.ts';
+import { CANCELLED, type Call } from './http/transport.ts';
 import { addressOf, openTab, saveBlob, shownType } from './openFile.ts';
 
 /** ER-014 */

@@ -1,6 +1,6 @@
 import type { FlowAdminService, FlowInstance } from '../runtime/services/flowAdmin.ts';
-import type { Http } from './http.ts';
-import { fromWire, type WirePage } from './paged.ts';
+import type { Http } from './http/client.ts';
+import { fromWire, type WirePage } from './http/paged.ts';
 
 /** What administrators do with processes under way. */
 export const createFlowAdminCalls = (http: Http): FlowAdminService => {

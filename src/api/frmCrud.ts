@@ -3,9 +3,9 @@ import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts'
 import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
 import type { ImportProgress } from '../runtime/services/records.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
-import { fromWire, listBody, type WirePage } from './paged.ts';
+import { fromWire, listBody, type WirePage } from './http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../kernel/problem.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Problem } from '../domain/problem/problem.ts';
+import type { Services } from '../runtime/services/services.ts';
 import type {
   FlowImportNote,
   FlowTrial,
@@ -8,7 +8,7 @@ import type {
   UsingForm,
 } from '../runtime/services/documents.ts';
 import { createDocumentCalls } from './documents.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 const FORMS = { base: '/system/frmDef', keyName: 'formKey', titleName: 'formName' };
 const FLOWS = { base: '/system/flowDef', keyName: 'flowKey', titleName: 'flowName' };

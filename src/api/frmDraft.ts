@@ -1,5 +1,5 @@
 import type { DraftAbout, DraftChange } from '../runtime/services/drafts.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 /** Calls on the own drafts (ours). In the background: nobody waits for them. */
 export function createDraftCalls(http: Http) {

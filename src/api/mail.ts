@@ -1,6 +1,6 @@
-import type { Mail, MailBox, MailCounts, MailRow, MailService } from '../runtime/messageServices.ts';
-import type { Http } from './http.ts';
-import { fromWire, type WirePage } from './paged.ts';
+import type { Mail, MailBox, MailCounts, MailRow, MailService } from '../runtime/services/messageServices.ts';
+import type { Http } from './http/client.ts';
+import { fromWire, type WirePage } from './http/paged.ts';
 
 const LISTS: Readonly<Record<MailBox, string>> = {
   inbox: '/system/receiveEmails/getList',

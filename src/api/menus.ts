@@ -1,5 +1,5 @@
 import type { MenuService } from '../runtime/services/menus.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 const BASE = '/system/sys/menu';
 

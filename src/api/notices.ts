@@ -1,6 +1,6 @@
-import type { Notice, NoticeService, Reminder } from '../runtime/messageServices.ts';
-import type { Http } from './http.ts';
-import { fromWire, type WirePage } from './paged.ts';
+import type { Notice, NoticeService, Reminder } from '../runtime/services/messageServices.ts';
+import type { Http } from './http/client.ts';
+import { fromWire, type WirePage } from './http/paged.ts';
 
 const NOTICE = '/system/sysNotice';
 const REMIND = '/system/sysMsgRemind';

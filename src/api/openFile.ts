@@ -1,4 +1,4 @@
-import { extensionOf, WINDOW_TYPES } from '../kernel/fileValue.ts';
+import { extensionOf, WINDOW_TYPES } from '../domain/fileValue.ts';
 import type { FileRecord } from '../runtime/services/files.ts';
 
 /** A tab that waits for its address; `cancel` when none comes. */

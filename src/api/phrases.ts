@@ -1,5 +1,5 @@
 import type { PhraseService } from '../runtime/services/phrases.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 /** Phrases for opinions. */
 export const createPhraseCalls = (http: Http): PhraseService => {

@@ -1,5 +1,5 @@
 import type { RoleScopes, RoleScopeService } from '../runtime/services/roleScopes.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 
 const base = '/system/sys/roleScope';
 

@@ -1,26 +1,26 @@
-import type { Services } from '../runtime/services.ts';
+import type { Services } from '../runtime/services/services.ts';
 import { createAttachmentCalls } from './attachments.ts';
 import { createAuditCalls } from './audit.ts';
 import { createAuthCalls } from './auth.ts';
-import type { ApiConfig } from './config.ts';
+import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
-import type { DownloadWatch } from './downloadWatch.ts';
+import type { DownloadWatch } from './http/downloadWatch.ts';
 import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
 import { createMailCalls } from './mail.ts';
-import { createNews } from './news.ts';
+import { createNews } from './serverEvents.ts';
 import { createMenuCalls } from './menus.ts';
 import { createNoticeCalls } from './notices.ts';
 import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
-import type { Http } from './http.ts';
+import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
 import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createPhraseCalls } from './phrases.ts';
 import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
-import type { TokenStore } from './tokens.ts';
+import type { TokenStore } from './http/tokens.ts';
 
 /** Everything a document can reach, over one client. */
 export function createServices(http: Http, config: ApiConfig, tokens: TokenStore, downloads?: DownloadWatch): Services {

@@ -1,11 +1,11 @@
 import type { MenuItem } from '../grammar/documents.ts';
-import type { KeptDictionary } from '../runtime/services.ts';
+import type { KeptDictionary } from '../runtime/services/services.ts';
 import { optionOf, type DictItem } from '../kernel/options.ts';
 import type { Option } from '../kernel/widget.ts';
 import type { Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { OrgNode, UserRow } from '../runtime/services/people.ts';
-import type { Http } from './http.ts';
-import { fromWire, type WirePage } from './paged.ts';
+import type { Http } from './http/client.ts';
+import { fromWire, type WirePage } from './http/paged.ts';
 
 export interface PasswordForm {
   oldPassword: string;

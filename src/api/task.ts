@@ -12,8 +12,8 @@ import type {
   TaskGroups,
   TaskSource,
 } from '../runtime/services/tasks.ts';
-import type { Http } from './http.ts';
-import { fromWire, listBody, type WirePage } from './paged.ts';
+import type { Http } from './http/client.ts';
+import { fromWire, listBody, type WirePage } from './http/paged.ts';
 
 const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart' } as const;
 

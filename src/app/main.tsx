@@ -1,13 +1,13 @@
-import '../runtime/popGate.ts';
+import '../runtime/screen/popstateGuard.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startAhead } from './ahead.ts';
-import { App } from './app.tsx';
-import { composeProduct } from './compose.ts';
-import { reportFailures } from './failures.ts';
-import { meta } from './meta.ts';
-import { NOT_KEPT, replaceRefusedStorage } from './pageStorage.ts';
-import { giveStylesNonce } from './styleNonce.ts';
+import { startAhead } from './boot/prefetch.ts';
+import { App } from './App.tsx';
+import { composeProduct } from './boot/compose.ts';
+import { reportFailures } from './boot/failures.ts';
+import { meta } from './boot/meta.ts';
+import { NOT_KEPT, replaceRefusedStorage } from './boot/pageStorage.ts';
+import { giveStylesNonce } from './boot/styleNonce.ts';
 
 giveStylesNonce(document, meta('csp-nonce'));
 const isForgetful = replaceRefusedStorage(window);

@@ -1,5 +1,5 @@
 import type { Plugin } from '../kernel/registry.ts';
-import type { Faces } from '../runtime/faces.ts';
+import type { Faces } from '../runtime/node/faces.ts';
 import { signIn } from '../shell/signInPlugin.ts';
 import { widget as page } from '../widgets/page/index.ts';
 import { widget as result } from '../widgets/result/index.ts';

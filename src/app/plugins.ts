@@ -1,6 +1,6 @@
 import { designerPlugin } from '../designer/plugin.ts';
 import type { Plugin } from '../kernel/registry.ts';
-import type { Faces } from '../runtime/faces.ts';
+import type { Faces } from '../runtime/node/faces.ts';
 import { screensPlugin } from '../screens/plugin.ts';
 import { shell } from '../shell/plugin.ts';
 import { signIn } from '../shell/signInPlugin.ts';

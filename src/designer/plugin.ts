@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Plugin } from '../kernel/registry.ts';
-import type { BlockProps, Faces } from '../runtime/faces.ts';
-import { lazyFace } from '../runtime/lazyFace.tsx';
+import type { BlockProps, Faces } from '../runtime/node/faces.ts';
+import { lazyFace } from '../runtime/node/LazyFace.tsx';
 
 /** Administrators' tools; their code (the text editor above all) is downloaded by administrators only. */
 export const designerPlugin: Plugin<Faces> = {
@@ -11,7 +11,7 @@ export const designerPlugin: Plugin<Faces> = {
       definition: { tag: 'screenManager', kind: 'block' },
       faces: {
         block: lazyFace(() =>
-          import('./ScreenManagerBlock.tsx').then((file) => file.ScreenManagerBlock),
+          import('./screens/ScreenManagerBlock.tsx').then((file) => file.ScreenManagerBlock),
         ) as unknown as ComponentType<BlockProps<never>>,
       },
     });
@@ -59,7 +59,7 @@ export const designerPlugin: Plugin<Faces> = {
       definition: { tag: 'formManager', kind: 'block' },
       faces: {
         block: lazyFace(() =>
-          import('./FormManagerBlock.tsx').then((file) => file.FormManagerBlock),
+          import('./forms/FormManagerBlock.tsx').then((file) => file.FormManagerBlock),
         ) as unknown as ComponentType<BlockProps<never>>,
       },
     });

@@ -2,7 +2,7 @@ import type { FormDefinition as GrammarFormDefinition } from '../grammar/documen
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { Condition } from './compile/conditions.ts';
-import type { Path, Problem } from './problem.ts';
+import type { Path, Problem } from '../domain/problem/problem.ts';
 import type { Option, ValueType, WidgetDefinition } from './widget.ts';
 
 /** Canonical form definition: the outcome of parse + normalise. Nodes are validated against the grammar of their tag. */
@@ -94,3 +94,6 @@ export interface CompiledForm {
 }
 
 export const isTable = (field: CompiledField): field is CompiledTable => field.node.tag === 'subTable';
+
+/** Key of the stored display text of a field (LB-001…003). */
+export const companionKey = (key: string): string => `${key}Label`;

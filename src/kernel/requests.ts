@@ -1,9 +1,9 @@
-import { encodePart } from './encodePart.ts';
-import { isOwnPath } from './ownPath.ts';
+import { encodePart } from '../domain/encodePart.ts';
+import { isOwnPath } from '../domain/ownPath.ts';
 import { fillPlaceholders, fillText, type PlaceholderSource } from './placeholders.ts';
 import { readAnswer } from './position.ts';
-import type { Result } from './problem.ts';
-import { problem } from './problems.ts';
+import type { Result } from '../domain/problem/problem.ts';
+import { problem } from '../domain/problem/problems.ts';
 
 /** A call that a document describes. */
 export interface RequestConfig {

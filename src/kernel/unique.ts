@@ -1,5 +1,5 @@
 import type { FieldNode } from '../grammar/nodes.ts';
-import { withoutBlanks } from './blank.ts';
+import { withoutBlanks } from '../domain/blank.ts';
 
 export type UniqueScope = 'form' | 'unit';
 

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { Registry } from '../kernel/registry.ts';
 import type { Situation } from '../rules/situation.ts';
-import type { Faces } from './faces.ts';
-import type { Services } from './services.ts';
-import type { FormSession } from './session.ts';
+import type { Faces } from './node/faces.ts';
+import type { Services } from './services/services.ts';
+import type { FormSession } from './form/session.ts';
 
 export const RegistryContext = createContext<Registry<Faces> | null>(null);
 export const ServicesContext = createContext<Services | null>(null);

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { NodeByTag } from '../grammar/nodes.ts';
 import type { Plugin, Registered } from '../kernel/registry.ts';
-import type { BlockProps, Faces } from '../runtime/faces.ts';
-import { lazyFace } from '../runtime/lazyFace.tsx';
+import type { BlockProps, Faces } from '../runtime/node/faces.ts';
+import { lazyFace } from '../runtime/node/LazyFace.tsx';
 import { openPage } from './list/openPage.ts';
 import { chartHeight, greetingHeight, linkPanelHeight, noticePanelHeight, taskPanelHeight } from './home/heights.ts';
 

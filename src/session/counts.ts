@@ -1,5 +1,5 @@
-import type { Topic } from '../runtime/messageServices.ts';
-import type { Services } from '../runtime/services.ts';
+import type { Topic } from '../runtime/services/messageServices.ts';
+import type { Services } from '../runtime/services/services.ts';
 import type { SessionState } from './state.ts';
 
 /** The menu is news, too, but nothing to count. */

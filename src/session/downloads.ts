@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { DownloadWatch } from '../api/downloadWatch.ts';
+import type { DownloadWatch } from '../api/http/downloadWatch.ts';
 
 export interface RunningDownload {
   id: number;

@@ -1,4 +1,4 @@
-import { HOLDERS } from '../kernel/menu/address.ts';
+import { HOLDERS } from '../domain/menu/menuAddress.ts';
 import type { MenuEntry } from './menu.ts';
 import { allEntries } from './menuLookup.ts';
 

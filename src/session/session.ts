@@ -1,4 +1,4 @@
-import type { Services } from '../runtime/services.ts';
+import type { Services } from '../runtime/services/services.ts';
 import type { CurrentUser } from '../runtime/services/people.ts';
 import { createCounts, type CountedTopic, type CountServices } from './counts.ts';
 import { endWords } from './endWords.ts';

@@ -1,4 +1,4 @@
-import type { Tokens, TokenStore } from '../api/tokens.ts';
+import type { Tokens, TokenStore } from '../api/http/tokens.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 
 export interface SessionTokens extends TokenStore {

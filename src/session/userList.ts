@@ -1,4 +1,4 @@
-import type { Services } from '../runtime/services.ts';
+import type { Services } from '../runtime/services/services.ts';
 import type { UserRow } from '../runtime/services/people.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 

@@ -1,21 +1,21 @@
 import type { Plugin } from '../kernel/registry.ts';
-import type { Faces } from '../runtime/faces.ts';
+import type { Faces } from '../runtime/node/faces.ts';
 import { block } from './block.ts';
-import { PageTrail } from './breadcrumb/breadcrumb.tsx';
-import { FullScreen } from './fullScreen/fullScreen.tsx';
-import { Logo } from './logo/logo.tsx';
-import { MenuSearch } from './menuSearch/menuSearch.tsx';
-import { MenuToggle } from './menuToggle/menuToggle.tsx';
-import { MobileCodes } from './mobileCodes/mobileCodes.tsx';
-import { ModuleSwitch } from './moduleSwitch/moduleSwitch.tsx';
-import { NoticeButton } from './noticeButton/noticeButton.tsx';
-import { Outlet } from './outlet/outlet.tsx';
-import { LayoutSettingsButton } from './settings/settingsButton.tsx';
-import { Shell } from './shell/shell.tsx';
-import { SideMenu } from './sideMenu/sideMenu.tsx';
-import { Spacer } from './spacer/spacer.tsx';
-import { TabBar } from './tabBar/tabBar.tsx';
-import { UnitSwitch } from './unitSwitch/unitSwitch.tsx';
+import { PageTrail } from './breadcrumb/Breadcrumb.tsx';
+import { FullScreen } from './fullScreen/FullScreen.tsx';
+import { Logo } from './logo/Logo.tsx';
+import { MenuSearch } from './menuSearch/MenuSearch.tsx';
+import { MenuToggle } from './menuToggle/MenuToggle.tsx';
+import { MobileCodes } from './mobileCodes/MobileCodes.tsx';
+import { ModuleSwitch } from './moduleSwitch/ModuleSwitch.tsx';
+import { NoticeButton } from './noticeButton/NoticeButton.tsx';
+import { Outlet } from './outlet/Outlet.tsx';
+import { LayoutSettingsButton } from './settings/SettingsButton.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { SideMenu } from './sideMenu/SideMenu.tsx';
+import { Spacer } from './spacer/Spacer.tsx';
+import { TabBar } from './tabBar/TabBar.tsx';
+import { UnitSwitch } from './unitSwitch/UnitSwitch.tsx';
 import { UserMenu } from './userMenu/userMenu.tsx';
 
 /** The widgets that schemas/platform/shell.json is made of. */

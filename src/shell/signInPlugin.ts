@@ -1,7 +1,7 @@
 import type { Plugin } from '../kernel/registry.ts';
-import type { Faces } from '../runtime/faces.ts';
+import type { Faces } from '../runtime/node/faces.ts';
 import { block } from './block.ts';
-import { SignIn } from './signIn/signIn.tsx';
+import { SignIn } from './signIn/SignIn.tsx';
 
 /** The sign-in page alone: it is downloaded before anything else. */
 export const signIn: Plugin<Faces> = {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { useNews } from '../runtime/useNews.ts';
+import { useNews } from '../runtime/host/useServerEvents.ts';
 import { useSession } from '../session/context.ts';
 
 /** Counts on load, and whenever something is new: the menu, the bell and the title follow (ML-004, TC-011). A menu that an administrator changed comes, too. */

@@ -1,5 +1,5 @@
 import type { Plugin } from '../kernel/registry.ts';
-import type { Faces } from '../runtime/faces.ts';
+import type { Faces } from '../runtime/node/faces.ts';
 import { widget as componySelector } from './componySelector/index.ts';
 import { widget as deptSelector } from './deptSelector/index.ts';
 import { widget as elCard } from './el-card/index.ts';

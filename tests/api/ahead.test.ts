@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createAhead } from '../../src/api/ahead.ts';
+import { createAhead } from '../../src/api/http/prefetch.ts';
 
 test('what was asked for ahead is used once; then it is asked for again', async () => {
   const call = vi.fn(async (key: string) => `${key} ${call.mock.calls.length}`);

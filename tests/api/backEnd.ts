@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHttp, type Http } from '../../src/api/http.ts';
-import { readApiConfig } from '../../src/api/config.ts';
-import type { Tokens, TokenStore } from '../../src/api/tokens.ts';
+import { createHttp, type Http } from '../../src/api/http/client.ts';
+import { readApiConfig } from '../../src/api/http/config.ts';
+import type { Tokens, TokenStore } from '../../src/api/http/tokens.ts';
 
 export interface Seen {
   method: string;

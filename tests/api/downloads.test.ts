@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readApiConfig } from '../../src/api/config.ts';
-import type { DownloadWatch } from '../../src/api/downloadWatch.ts';
+import { readApiConfig } from '../../src/api/http/config.ts';
+import type { DownloadWatch } from '../../src/api/http/downloadWatch.ts';
 import { createServices } from '../../src/api/services.ts';
 import { answer, client, memoryTokens, startBackEnd, type BackEnd, type Handler } from './backEnd.ts';
 

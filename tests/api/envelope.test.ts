@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { formFields } from '../../src/api/http.ts';
+import { formFields } from '../../src/api/http/client.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd } from './backEnd.ts';
 
 let backEnd: BackEnd;

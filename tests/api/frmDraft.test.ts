@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDraftCalls } from '../../src/api/frmDraft.ts';
-import type { Http } from '../../src/api/http.ts';
+import type { Http } from '../../src/api/http/client.ts';
 
 /** A server that answers when the test says so. */
 function waiting() {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { alone } from '../../src/api/locks.ts';
+import { alone } from '../../src/api/http/locks.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 const locked = (request: unknown) => vi.stubGlobal('navigator', { locks: { request } });

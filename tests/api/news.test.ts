@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents } from '../../src/api/news.ts';
+import { readEvents } from '../../src/api/serverEvents.ts';
 
 describe('a stream of events', () => {
   it('is read event by event, and what has not arrived whole is kept', () => {

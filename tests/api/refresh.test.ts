@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { TokenStore } from '../../src/api/tokens.ts';
+import type { TokenStore } from '../../src/api/http/tokens.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';
 
 let backEnd: BackEnd;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { RETRY } from '../../src/api/retry.ts';
-import type { Call } from '../../src/api/transport.ts';
+import { RETRY } from '../../src/api/http/retry.ts';
+import type { Call } from '../../src/api/http/transport.ts';
 import { answer, client, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';
 
 let backEnd: BackEnd | undefined;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { readApiConfig } from '../../src/api/config.ts';
+import { readApiConfig } from '../../src/api/http/config.ts';
 import { documentCall } from '../../src/api/documentCall.ts';
 import { createServices } from '../../src/api/services.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';

@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createTransport } from '../../src/api/transport.ts';
+import { createTransport } from '../../src/api/http/transport.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
-import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
-import { tallyUp } from '../../src/server/records/tally.ts';
-import { partitionName } from '../../src/server/records/partition.ts';
+import { indexOwnOrders } from '../../src/server/records/indexes/ownOrders.ts';
+import { tallyUp } from '../../src/server/records/indexes/recordCounts.ts';
+import { partitionName } from '../../src/server/records/indexes/partition.ts';
 
 /** The forms whose records `records` measures: one without approvals, one whose records were in people's hands. */
 export const FORM = 'million';

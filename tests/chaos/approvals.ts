@@ -1,5 +1,5 @@
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../src/server/flow/publish.ts';
+import { publishFlow } from '../../src/server/approval/definitions/publishFlow.ts';
 import { edge, flowFile, task } from '../server/flow/story.ts';
 import { author } from '../server/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AuditEntry, AuditService } from '../../src/runtime/services/audit.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { AuditLogBlock } from '../../src/designer/audit/AuditLogBlock.tsx';
 import { marked } from '../../src/designer/audit/marked.ts';
 import { summaryOf } from '../../src/designer/audit/summary.ts';

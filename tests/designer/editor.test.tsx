@@ -2,11 +2,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { EditorView } from '@codemirror/view';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Plugin } from '../../src/kernel/registry.ts';
-import type { Faces } from '../../src/runtime/faces.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Faces } from '../../src/runtime/node/faces.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
-import { ScreenManagerBlock } from '../../src/designer/ScreenManagerBlock.tsx';
-import { FormManagerBlock } from '../../src/designer/FormManagerBlock.tsx';
+import { ScreenManagerBlock } from '../../src/designer/screens/ScreenManagerBlock.tsx';
+import { FormManagerBlock } from '../../src/designer/forms/FormManagerBlock.tsx';
 import { fakeServices, FORM, renderAt, situation } from '../screens/fakes.tsx';
 
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { FormManagerBlock } from '../../src/designer/FormManagerBlock.tsx';
+import { FormManagerBlock } from '../../src/designer/forms/FormManagerBlock.tsx';
 import { groupProblems } from '../../src/designer/check/groups.ts';
 import { keyFault, proposeKey } from '../../src/designer/check/formKeys.ts';
-import type { LocatedProblem } from '../../src/designer/located.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { LocatedProblem } from '../../src/designer/editor/located.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { fakeServices, FORM, renderAt, situation } from '../screens/fakes.tsx';
 
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import type { FlowInstance, Moved } from '../../src/runtime/services/flowAdmin.ts';
 import { InstanceManagerBlock } from '../../src/designer/instances/InstanceManagerBlock.tsx';
 import { fakeServices, renderAt, situation } from '../screens/fakes.tsx';

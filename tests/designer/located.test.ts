@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createVocabulary } from '../../src/kernel/registry.ts';
 import { checkText } from '../../src/designer/check/checkText.ts';
-import { toDiagnostics } from '../../src/designer/located.ts';
+import { toDiagnostics } from '../../src/designer/editor/located.ts';
 
 const vocabulary = createVocabulary([
   { tag: 'el-input', kind: 'field', valueType: 'string' },

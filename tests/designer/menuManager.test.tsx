@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import type { MenuEntryRow, MenuService } from '../../src/runtime/services/menus.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { MenuManagerBlock } from '../../src/designer/menu/MenuManagerBlock.tsx';
 import { PutInMenuDialog } from '../../src/designer/menu/PutInMenuDialog.tsx';
 import { dropTarget, stepOf } from '../../src/designer/menu/tree.ts';
-import { rowMap } from '../../src/kernel/menu/tree.ts';
+import { rowMap } from '../../src/domain/menu/menuTree.ts';
 import { fakeServices, renderAt, situation } from '../screens/fakes.tsx';
 import axe from 'axe-core';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathAt, spanOfPath } from '../../src/designer/position.ts';
+import { pathAt, spanOfPath } from '../../src/designer/editor/jsonPosition.ts';
 
 const TEXT = `{
   "formKey": "seal",

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RoleScopes, RoleScopeService } from '../../src/runtime/services/roleScopes.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { RoleScopeBlock } from '../../src/designer/scopes/RoleScopeBlock.tsx';
 import { scopeChanges } from '../../src/designer/scopes/words.ts';
 import { fakeServices, renderAt, situation } from '../screens/fakes.tsx';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ALONE, FIXED } from '../../src/app/fixedRoutes.ts';
-import { HIDDEN } from '../../src/app/hiddenPages.ts';
+import { ALONE, FIXED } from '../../src/app/routes/fixedRoutes.ts';
+import { HIDDEN } from '../../src/app/routes/hiddenPages.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from './support.ts';
 

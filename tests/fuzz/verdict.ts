@@ -1,4 +1,4 @@
-import { ERRORS } from '../../src/kernel/errors.ts';
+import { ERRORS } from '../../src/domain/problem/errors.ts';
 
 export interface Heard {
   status: number;

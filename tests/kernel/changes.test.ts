@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
-import { checkChanges } from '../../src/kernel/records/changes.ts';
-import { redactRecord } from '../../src/kernel/records/redact.ts';
+import { checkChanges } from '../../src/records/checkChanges.ts';
+import { redactRecord } from '../../src/records/redact.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import fc from '../support/fc.ts';
 import { compile, nodeRules, situation } from './support.ts';

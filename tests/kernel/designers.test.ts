@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { nodes } from '../../src/grammar/validators.js';
 import { compileForm } from '../../src/kernel/compile.ts';
-import { parseFormDefinition } from '../../src/kernel/parse.ts';
+import { parseFormDefinition } from '../../src/importer/parse.ts';
 import { brief, vocabulary } from './support.ts';
 
 interface Case {

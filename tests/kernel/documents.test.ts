@@ -8,12 +8,12 @@ import { compileForm } from '../../src/kernel/compile.ts';
 import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
 import type { CompiledForm } from '../../src/kernel/form.ts';
 import { isTable } from '../../src/kernel/form.ts';
-import { parseFormDefinition, parseScreenDefinition } from '../../src/kernel/parse.ts';
+import { parseFormDefinition, parseScreenDefinition } from '../../src/importer/parse.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
 import { LIST_ACTIONS } from '../../src/rules/listNames.ts';
 import { formTypesOf } from '../../src/kernel/types.ts';
 import { splitNames } from '../../src/rules/lists.ts';
-import { parseFlow } from '../../src/server/flow/parse.ts';
+import { parseFlow } from '../../src/server/flow/parse/parseFlow.ts';
 import { definitions } from '../../src/server/widgets.generated.ts';
 
 /** The shipped documents agree with the grammar and with one another. */

@@ -6,7 +6,7 @@ import {
   namesIn,
   readsIn,
 } from '../../src/kernel/expressions/expressions.ts';
-import { withinWork } from '../../src/kernel/expressions/work.ts';
+import { withinWork } from '../../src/domain/workBudget.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
 import fc from '../support/fc.ts';
 

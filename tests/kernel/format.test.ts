@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toCapital } from '../../src/kernel/format/capital.ts';
-import { cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/kernel/format/dates.ts';
-import { filterFloat, isNonNegative, round2, round4, roundTo, withoutNoise } from '../../src/kernel/format/numbers.ts';
+import { toCapital } from '../../src/domain/capital.ts';
+import { cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
+import { filterFloat, isNonNegative, round2, round4, roundTo, withoutNoise } from '../../src/domain/numbers.ts';
 import fc from '../support/fc.ts';
 
 describe('amounts in Chinese capitals (VL-003, VL-004)', () => {

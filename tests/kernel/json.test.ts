@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_LIMITS, parseJson, readDocument } from '../../src/kernel/json.ts';
-import { formatProblem } from '../../src/kernel/problems.ts';
+import { formatProblem } from '../../src/domain/problem/problems.ts';
 import fc from '../support/fc.ts';
 
 const place = (text: string): unknown[] => {

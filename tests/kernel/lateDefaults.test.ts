@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withLateDefaults } from '../../src/kernel/records/values.ts';
+import { withLateDefaults } from '../../src/records/recordValues.ts';
 import { compile, nodeRules, situation } from './support.ts';
 
 const RECEIVER = {

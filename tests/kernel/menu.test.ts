@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
-import { checkCode, checkEntry, checkKept, freePath } from '../../src/kernel/menu/check.ts';
-import { isReachable, kindOf, pathOf, rowMap, type MenuRow } from '../../src/kernel/menu/tree.ts';
+import { checkCode, checkEntry, checkKept, freePath } from '../../src/domain/menu/menuCheck.ts';
+import { isReachable, kindOf, pathOf, rowMap, type MenuRow } from '../../src/domain/menu/menuTree.ts';
 import { demoCompany } from '../../src/server/seed/demoCompany.ts';
 import { rowsOf } from '../../src/server/seed/menus.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkNamed } from '../../src/kernel/check/named.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
-import { parseFormDefinition, parseScreenDefinition } from '../../src/kernel/parse.ts';
-import { hasErrors } from '../../src/kernel/problems.ts';
+import { parseFormDefinition, parseScreenDefinition } from '../../src/importer/parse.ts';
+import { hasErrors } from '../../src/domain/problem/problems.ts';
 import fc from '../support/fc.ts';
 import { brief, parse, situation, vocabulary } from './support.ts';
 

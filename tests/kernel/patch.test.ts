@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/kernel/form.ts';
-import { diffValues, isEmptyPatch, patchSize, patchValues, type ValuesPatch } from '../../src/kernel/records/patch.ts';
-import { partsDelta, partsOf, patchOf } from '../../src/kernel/records/patchParts.ts';
+import { diffValues, isEmptyPatch, patchSize, patchValues, type ValuesPatch } from '../../src/records/patch.ts';
+import { partsDelta, partsOf, patchOf } from '../../src/records/patchParts.ts';
 
 const TABLES = new Set(['t']);
 const row = (id: string, text: string): Row => ({ id, fieldsMap: { text } });

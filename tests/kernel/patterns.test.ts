@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_WORK, withinWork } from '../../src/kernel/expressions/work.ts';
-import { readPattern } from '../../src/kernel/patterns.ts';
-import { matches } from '../../src/kernel/regex/match.ts';
-import { compileRegex } from '../../src/kernel/regex/program.ts';
-import { readRegex } from '../../src/kernel/regex/tree.ts';
+import { MAX_WORK, withinWork } from '../../src/domain/workBudget.ts';
+import { readPattern } from '../../src/safeRegex/safePattern.ts';
+import { matches } from '../../src/safeRegex/match.ts';
+import { compileRegex } from '../../src/safeRegex/program.ts';
+import { readRegex } from '../../src/safeRegex/tree.ts';
 import fc from '../support/fc.ts';
 
 const test = (pattern: string, text: string): boolean | string => {

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, formatError, type ErrorCode } from '../../src/kernel/errors.ts';
-import { formatPath, formatProblem, hasErrors, problem, underPath, warning } from '../../src/kernel/problems.ts';
+import { ERRORS, formatError, type ErrorCode } from '../../src/domain/problem/errors.ts';
+import {
+  formatPath,
+  formatProblem,
+  hasErrors,
+  problem,
+  underPath,
+  warning,
+} from '../../src/domain/problem/problems.ts';
 
 describe('problems', () => {
   it('carry code, path, parameters and a Chinese sentence', () => {

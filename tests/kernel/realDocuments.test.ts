@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { nodes } from '../../src/grammar/validators.js';
-import { kindOfKey } from '../../src/kernel/normalise/keys.ts';
+import { kindOfKey } from '../../src/importer/keys.ts';
 import { walkNodes } from '../../src/kernel/nodes.ts';
-import { parseFormDefinition } from '../../src/kernel/parse.ts';
+import { parseFormDefinition } from '../../src/importer/parse.ts';
 import { situation, vocabulary } from './support.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'shared', 'cases', 'forms');

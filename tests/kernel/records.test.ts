@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mergeHidden } from '../../src/kernel/records/merge.ts';
-import { recompute } from '../../src/kernel/records/recompute.ts';
-import { redactRecord } from '../../src/kernel/records/redact.ts';
-import { validateRecord } from '../../src/kernel/records/validate.ts';
+import { mergeHidden } from '../../src/records/mergeHidden.ts';
+import { recompute } from '../../src/records/recompute.ts';
+import { redactRecord } from '../../src/records/redact.ts';
+import { validateRecord } from '../../src/records/validateRecord.ts';
 import {
   checkStored,
   initialRow,
@@ -10,7 +10,7 @@ import {
   recordToValues,
   toRows,
   valuesToRecord,
-} from '../../src/kernel/records/values.ts';
+} from '../../src/records/recordValues.ts';
 import { compile, nodeRules, situation } from './support.ts';
 
 const input = (key: string, more: object = {}): object => ({ tag: 'el-input', __vModel__: key, label: key, ...more });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPath } from '../../src/kernel/ownPath.ts';
+import { isOwnPath } from '../../src/domain/ownPath.ts';
 import { fillPlaceholders, placeholderNames } from '../../src/kernel/placeholders.ts';
 import { readAnswer, readPosition } from '../../src/kernel/position.ts';
 import { buildRequest, mapByNames } from '../../src/kernel/requests.ts';

@@ -1,8 +1,8 @@
 import type { NodeRules, Situation } from '../../src/rules/situation.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { CompiledForm, FormDefinition } from '../../src/kernel/form.ts';
-import { parseFormDefinition } from '../../src/kernel/parse.ts';
-import type { Problem } from '../../src/kernel/problem.ts';
+import { parseFormDefinition } from '../../src/importer/parse.ts';
+import type { Problem } from '../../src/domain/problem/problem.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
 import type { ValueType, WidgetDefinition } from '../../src/kernel/widget.ts';
 

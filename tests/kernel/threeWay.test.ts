@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { Row } from '../../src/kernel/form.ts';
-import { parseFormDefinition } from '../../src/kernel/parse.ts';
-import { diffValues, patchValues } from '../../src/kernel/records/patch.ts';
-import { mergedPatch, threeWay, type Choice } from '../../src/kernel/records/threeWay.ts';
+import { parseFormDefinition } from '../../src/importer/parse.ts';
+import { diffValues, patchValues } from '../../src/records/patch.ts';
+import { mergedPatch, threeWay, type Choice } from '../../src/records/threeWay.ts';
 import { vocabulary } from './support.ts';
 
 const read = parseFormDefinition(

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { CompiledForm } from '../../src/kernel/form.ts';
-import { checkChanges } from '../../src/kernel/records/changes.ts';
-import { isSameValue } from '../../src/kernel/records/same.ts';
-import { recordToValues } from '../../src/kernel/records/values.ts';
+import { checkChanges } from '../../src/records/checkChanges.ts';
+import { isSameValue } from '../../src/records/sameValue.ts';
+import { recordToValues } from '../../src/records/recordValues.ts';
 import type { Situation } from '../../src/rules/situation.ts';
-import { acceptChanges } from '../../src/server/records/accept.ts';
+import { acceptChanges } from '../../src/server/records/save/acceptChanges.ts';
 import fc from '../support/fc.ts';
 import { actsOf } from './arbitraries/acts.ts';
 import { withForm } from './arbitraries/compiled.ts';

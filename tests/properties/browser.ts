@@ -1,12 +1,12 @@
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import type { CompiledForm, CompiledTable, Row } from '../../src/kernel/form.ts';
-import { redactRecord } from '../../src/kernel/records/redact.ts';
-import { companionKey } from '../../src/kernel/records/values.ts';
+import { redactRecord } from '../../src/records/redact.ts';
+import { companionKey } from '../../src/kernel/form.ts';
 import type { Option } from '../../src/kernel/widget.ts';
 import type { Situation } from '../../src/rules/situation.ts';
-import { createFormSession } from '../../src/runtime/createSession.ts';
-import type { Services } from '../../src/runtime/services.ts';
-import type { FormSession } from '../../src/runtime/session.ts';
+import { createFormSession } from '../../src/runtime/form/createSession.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
+import type { FormSession } from '../../src/runtime/form/session.ts';
 import { createActions, type Actions } from '../../src/widgets/subTable/actions.ts';
 import { createTableStore } from '../../src/widgets/subTable/store/tableStore.ts';
 import type { GeneratedRecord } from './arbitraries/records.ts';

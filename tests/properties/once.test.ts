@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { environmentOf, type Parsed } from '../../src/kernel/expressions/environment.ts';
 import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
-import { MAX_WORK, withinWork, workLeft } from '../../src/kernel/expressions/work.ts';
+import { MAX_WORK, withinWork, workLeft } from '../../src/domain/workBudget.ts';
 import fc from '../support/fc.ts';
 import { holds, PATIENCE } from './holds.ts';
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { hasStoredType } from '../../src/kernel/compile/validate.ts';
 import { isTable, type CompiledForm } from '../../src/kernel/form.ts';
-import { checkChanges } from '../../src/kernel/records/changes.ts';
-import { redactRecord } from '../../src/kernel/records/redact.ts';
-import { isSameValue } from '../../src/kernel/records/same.ts';
+import { checkChanges } from '../../src/records/checkChanges.ts';
+import { redactRecord } from '../../src/records/redact.ts';
+import { isSameValue } from '../../src/records/sameValue.ts';
 import type { Situation } from '../../src/rules/situation.ts';
-import { acceptChanges } from '../../src/server/records/accept.ts';
+import { acceptChanges } from '../../src/server/records/save/acceptChanges.ts';
 import fc from '../support/fc.ts';
 import { withForm } from './arbitraries/compiled.ts';
 import { recordOf, valueOf, type GeneratedRecord } from './arbitraries/records.ts';

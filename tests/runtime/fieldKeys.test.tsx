@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { redactRecord } from '../../src/kernel/records/redact.ts';
-import { acceptChanges } from '../../src/server/records/accept.ts';
+import { redactRecord } from '../../src/records/redact.ts';
+import { acceptChanges } from '../../src/server/records/save/acceptChanges.ts';
 import { settle, situation } from '../widgets/support.tsx';
 import { compiled, frame, record, session, show } from './support.tsx';
 

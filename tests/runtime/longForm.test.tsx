@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { chunksOf } from '../../src/runtime/gridChunks.ts';
-import { bindForm } from '../../src/runtime/formilyForm.ts';
+import { chunksOf } from '../../src/runtime/node/gridChunks.ts';
+import { bindForm } from '../../src/runtime/form/formilyForm.ts';
 import { settle, situation } from '../widgets/support.tsx';
 import { compiled, frame, session, show } from './support.tsx';
 

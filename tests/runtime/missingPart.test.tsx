@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { LateDialog } from '../../src/runtime/lateDialog.tsx';
-import { lazyFace } from '../../src/runtime/lazyFace.tsx';
-import { NodeBoundary } from '../../src/runtime/nodeBoundary.tsx';
-import { failureText } from '../../src/runtime/notice.ts';
+import { LateDialog } from '../../src/runtime/host/LazyDialog.tsx';
+import { lazyFace } from '../../src/runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../src/runtime/node/NodeBoundary.tsx';
+import { failureText } from '../../src/runtime/host/notice.ts';
 
 const missing = (): Error =>
   new TypeError('Failed to fetch dynamically imported module: http://localhost/assets/dialog.js');

@@ -2,11 +2,11 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Schema } from '@formily/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from '../../src/kernel/registry.ts';
-import type { Faces } from '../../src/runtime/faces.ts';
-import '../../src/runtime/formilyForm.ts';
-import { NodeList } from '../../src/runtime/nodeView.tsx';
-import { RuntimeProvider } from '../../src/runtime/provider.tsx';
-import { Screen } from '../../src/runtime/screen.tsx';
+import type { Faces } from '../../src/runtime/node/faces.ts';
+import '../../src/runtime/form/formilyForm.ts';
+import { NodeList } from '../../src/runtime/node/NodeView.tsx';
+import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
+import { Screen } from '../../src/runtime/screen/Screen.tsx';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { builtins } from '../../src/widgets/builtins.ts';
 import { Around, fakeServices, settle, situation } from '../widgets/support.tsx';

@@ -3,8 +3,8 @@ import { act, render, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { RowContext, FormContext } from '../../src/runtime/contexts.ts';
 import { useOptions, useOptionsOf } from '../../src/runtime/options/useOptions.ts';
-import type { Services } from '../../src/runtime/services.ts';
-import type { FormSession } from '../../src/runtime/session.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
+import type { FormSession } from '../../src/runtime/form/session.ts';
 import { Around, fakeServices, settle } from '../widgets/support.tsx';
 import { session } from './support.tsx';
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { usePages } from '../../src/runtime/usePages.tsx';
+import { usePages } from '../../src/runtime/screen/usePages.tsx';
 
 const rows = (count: number): string[] => Array.from({ length: count }, (_, index) => `第 ${index + 1} 行`);
 

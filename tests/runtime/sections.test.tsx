@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { sectionsOf } from '../../src/runtime/sections.ts';
+import { sectionsOf } from '../../src/runtime/screen/sections.ts';
 import { settle } from '../widgets/support.tsx';
 import { compiled, frame, NAME, session, show } from './support.tsx';
 

@@ -1,14 +1,14 @@
 import { render } from '@testing-library/react';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { CompiledForm } from '../../src/kernel/form.ts';
-import { parseFormDefinition } from '../../src/kernel/parse.ts';
+import { parseFormDefinition } from '../../src/importer/parse.ts';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import type { Situation } from '../../src/rules/situation.ts';
-import { createFormSession } from '../../src/runtime/createSession.ts';
-import { FormView } from '../../src/runtime/formView.tsx';
-import { preloadFace } from '../../src/runtime/lazyFace.tsx';
-import type { Services } from '../../src/runtime/services.ts';
-import type { FormSession } from '../../src/runtime/session.ts';
+import { createFormSession } from '../../src/runtime/form/createSession.ts';
+import { FormView } from '../../src/runtime/form/FormView.tsx';
+import { preloadFace } from '../../src/runtime/node/LazyFace.tsx';
+import type { Services } from '../../src/runtime/services/services.ts';
+import type { FormSession } from '../../src/runtime/form/session.ts';
 import { Around, fakeServices, registry, settle, situation } from '../widgets/support.tsx';
 
 /** A form of these nodes, through the same door as a served one. Problems of the document are the test's own matter. */

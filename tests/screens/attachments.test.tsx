@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AttachmentsNode } from '../../src/grammar/nodes.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import type { Attachment } from '../../src/runtime/services/files.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { AttachmentsBlock } from '../../src/screens/attachments/AttachmentsBlock.tsx';

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Transition } from '../../src/runtime/services/tasks.ts';
 import { button, detail, FLOW, input, OFFER, pause, stored, type } from './detailPage.tsx';

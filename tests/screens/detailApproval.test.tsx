@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Transition } from '../../src/runtime/services/tasks.ts';
 import { button, detail, FLOW, input, pause, stored, type } from './detailPage.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import type { DraftAbout, DraftChange } from '../../src/runtime/services/drafts.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { deviceNote, type Draft } from '../../src/screens/detail/drafts/draft.ts';

@@ -7,9 +7,9 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import { createRegistry, type Plugin } from '../../src/kernel/registry.ts';
 import type { Situation } from '../../src/rules/situation.ts';
-import type { EditProps, Faces, ViewProps } from '../../src/runtime/faces.ts';
-import { RuntimeProvider } from '../../src/runtime/provider.tsx';
-import type { Services } from '../../src/runtime/services.ts';
+import type { EditProps, Faces, ViewProps } from '../../src/runtime/node/faces.ts';
+import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Task } from '../../src/runtime/services/tasks.ts';
 

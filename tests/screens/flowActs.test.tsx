@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FlowFormConfig } from '../../src/grammar/documents.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import type { FlowOptions, Transition } from '../../src/runtime/services/tasks.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { DetailBlock } from '../../src/screens/detail/DetailBlock.tsx';

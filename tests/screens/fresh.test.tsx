@@ -1,9 +1,9 @@
 import { act, render } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ServicesContext } from '../../src/runtime/contexts.ts';
-import { Dialog } from '../../src/runtime/dialog.tsx';
-import { createOpenDialogs, OpenDialogsContext } from '../../src/runtime/openDialogs.ts';
-import { PageContext, type Page } from '../../src/runtime/page.ts';
+import { Dialog } from '../../src/runtime/host/Dialog.tsx';
+import { createOpenDialogs, OpenDialogsContext } from '../../src/runtime/host/openDialogs.ts';
+import { PageContext, type Page } from '../../src/runtime/screen/page.ts';
 import { useFresh } from '../../src/screens/detail/useFresh.ts';
 import { aRecord, fakeServices } from './fakes.tsx';
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { createRegistry } from '../../src/kernel/registry.ts';
-import type { Faces } from '../../src/runtime/faces.ts';
+import type { Faces } from '../../src/runtime/node/faces.ts';
 import { Panel } from '../../src/screens/home/Panel.tsx';
 import { screensPlugin } from '../../src/screens/plugin.ts';
 

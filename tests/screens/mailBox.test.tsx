@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { MailBox, MailRow } from '../../src/runtime/messageServices.ts';
+import type { MailBox, MailRow } from '../../src/runtime/services/messageServices.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { MailBoxBlock } from '../../src/screens/mail/MailBoxBlock.tsx';
 import { fakeServices, renderAt } from './fakes.tsx';

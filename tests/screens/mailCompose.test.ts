@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Mail } from '../../src/runtime/messageServices.ts';
+import type { Mail } from '../../src/runtime/services/messageServices.ts';
 import { startingFields } from '../../src/screens/mail/compose.ts';
 
 const person = (id: string): { id: string; name: string } => ({ id, name: `名${id}` });

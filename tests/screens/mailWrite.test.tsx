@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MailWriteNode } from '../../src/grammar/nodes.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { MailWriteBlock } from '../../src/screens/mail/MailWriteBlock.tsx';
 import { fakeServices, renderAt, situation } from './fakes.tsx';

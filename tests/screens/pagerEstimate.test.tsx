@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Pager } from '../../src/runtime/pager.tsx';
+import { Pager } from '../../src/runtime/screen/Pager.tsx';
 
 it.each([
   [true, '约 120000 条'],

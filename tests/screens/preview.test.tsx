@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import axe from 'axe-core';
 import { MemoryRouter } from 'react-router-dom';
 import { createRegistry } from '../../src/kernel/registry.ts';
-import { RuntimeProvider } from '../../src/runtime/provider.tsx';
-import type { Services } from '../../src/runtime/services.ts';
+import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
+import type { Services } from '../../src/runtime/services/services.ts';
 import type { FileRecord } from '../../src/runtime/services/files.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { PreviewBlock } from '../../src/screens/preview/PreviewBlock.tsx';

@@ -1,7 +1,7 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { FormSession } from '../../src/runtime/session.ts';
-import { workBegins } from '../../src/runtime/pendingWork.ts';
+import type { FormSession } from '../../src/runtime/form/session.ts';
+import { workBegins } from '../../src/runtime/host/pendingWork.ts';
 import type { Saver } from '../../src/screens/detail/saver.ts';
 import { useSaving } from '../../src/screens/detail/useSaving.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaptcha } from '../../src/server/auth/captcha.ts';
 import { importState } from '../../src/server/imports/records/job.ts';
-import { runDue } from '../../src/server/flow/scheduler.ts';
-import { minuteMemory } from '../../src/server/records/minute.ts';
+import { runDue } from '../../src/server/approval/calls/scheduler.ts';
+import { minuteMemory } from '../../src/server/records/access/ttlCache.ts';
 import { begin, edge, flowFile, publishStory, task } from './flow/story.ts';
 import { startTestServer, type TestServer } from './support.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { handOrders } from '../../src/server/records/handOrders.ts';
-import { largeOrders } from '../../src/server/records/orderIndexes.ts';
-import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
-import { partitionName } from '../../src/server/records/partition.ts';
+import { handOrders } from '../../src/server/records/indexes/handOrders.ts';
+import { largeOrders } from '../../src/server/records/indexes/orderIndexes.ts';
+import { indexOwnOrders } from '../../src/server/records/indexes/ownOrders.ts';
+import { partitionName } from '../../src/server/records/indexes/partition.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 

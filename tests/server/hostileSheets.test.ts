@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import type { CompiledColumn } from '../../src/kernel/form.ts';
-import { parseFormDefinition } from '../../src/kernel/parse.ts';
+import { parseFormDefinition } from '../../src/importer/parse.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
 import { zip } from '../../src/server/archive/zip.ts';
 import { findHeadings } from '../../src/server/imports/headings.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildServer } from '../../src/server/app.ts';
 import { ok } from '../../src/server/http/envelope.ts';
 import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../src/server/http/claims.ts';
-import { ERRORS } from '../../src/kernel/errors.ts';
+import { ERRORS } from '../../src/domain/problem/errors.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 import { startHousekeeping } from '../../src/server/store/housekeeping.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { countRecords } from '../../src/server/records/count.ts';
+import { countRecords } from '../../src/server/records/list/countRecords.ts';
 import { author, recordsOf } from './sealDemo.ts';
 import { startTestServer, type TestServer } from './support.ts';
 

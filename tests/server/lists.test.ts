@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { importRecords, type ImportedRecord } from '../../src/server/records/import.ts';
+import { importRecords, type ImportedRecord } from '../../src/server/records/save/importRecords.ts';
 import { author, recordsOf } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { outageCode } from '../../src/server/http/outages.ts';
-import { partitionName } from '../../src/server/records/partition.ts';
+import { partitionName } from '../../src/server/records/indexes/partition.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type TestServer } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { indexOwnOrders } from '../../src/server/records/ownOrders.ts';
-import { partitionName } from '../../src/server/records/partition.ts';
-import { searchesOf, type Search } from '../../src/server/records/ways.ts';
+import { indexOwnOrders } from '../../src/server/records/indexes/ownOrders.ts';
+import { partitionName } from '../../src/server/records/indexes/partition.ts';
+import { searchesOf, type Search } from '../../src/server/records/access/accessPaths.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type TestServer } from './support.ts';
 

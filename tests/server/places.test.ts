@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { partitionName } from '../../src/server/records/partition.ts';
+import { partitionName } from '../../src/server/records/indexes/partition.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
 import { loadForm } from '../../src/server/documents/forms.ts';
-import { loadKnown } from '../../src/server/records/known.ts';
-import { sheetsOf } from '../../src/server/records/sheets.ts';
-import { sourceOf } from '../../src/server/records/sources.ts';
+import { loadKnown } from '../../src/server/records/save/optionLookup.ts';
+import { sheetsOf } from '../../src/server/records/save/valueScopes.ts';
+import { sourceOf } from '../../src/server/records/save/optionSources.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 import { problemsOf, publishTrustDemo, submitted, trusted, withRows, type Fields } from './trustDemo.ts';
 

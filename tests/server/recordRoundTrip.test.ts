@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../src/grammar/documents.ts';
-import { startValues, toRecord } from '../../src/runtime/sessionValues.ts';
+import { startValues, toRecord } from '../../src/runtime/form/sessionValues.ts';
 import { loadForm } from '../../src/server/documents/forms.ts';
-import { loadFlow } from '../../src/server/flow/flows.ts';
-import { rulesOfNode, situationOf } from '../../src/server/records/situation.ts';
+import { loadFlow } from '../../src/server/approval/definitions/loadFlow.ts';
+import { rulesOfNode, situationOf } from '../../src/server/records/read/situationOf.ts';
 import { demoFormKeys } from '../../src/server/seed/demoRecords.ts';
 import { recordsOf } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';

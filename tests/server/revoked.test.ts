@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InstanceView } from '../../src/server/flow/admin/overview.ts';
+import type { InstanceView } from '../../src/server/approval/admin/overview.ts';
 import { begin, edge, flowFile, publishStory, task, type Story } from './flow/story.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../src/server/flow/publish.ts';
-import type { AnsweredRecord } from '../../src/server/records/read.ts';
+import { publishFlow } from '../../src/server/approval/definitions/publishFlow.ts';
+import type { AnsweredRecord } from '../../src/server/records/read/answerRecord.ts';
 import type { Answer, Client, TestServer } from './support.ts';
 
 const fixture = (path: string): string => readFileSync(join(import.meta.dirname, '..', 'fixtures', path), 'utf8');

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretHash } from '../../src/server/auth/secret.ts';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { runDue } from '../../src/server/flow/scheduler.ts';
+import { runDue } from '../../src/server/approval/calls/scheduler.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
 import { begin, edge, flowFile, publishStory, task } from './flow/story.ts';
 import { author, recordsOf } from './sealDemo.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { tallyUp } from '../../src/server/records/tally.ts';
+import { tallyUp } from '../../src/server/records/indexes/recordCounts.ts';
 import { author } from './sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { MenuItem } from '../../src/grammar/documents.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import type { CurrentUser } from '../../src/runtime/services/people.ts';
 import type { KeyStore } from '../../src/session/keys.ts';
 import type { RouteEntry } from '../../src/session/menu.ts';

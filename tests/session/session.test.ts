@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { createCounts, waitingIn, type CountServices } from '../../src/session/counts.ts';
 import { createState } from '../../src/session/state.ts';
 import { bench, menu, staff } from './fakes.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { askAhead } from '../../src/app/ahead.ts';
+import { askAhead } from '../../src/app/boot/prefetch.ts';
 import { KEYS } from '../../src/session/keys.ts';
 
-vi.mock('../../src/app/workbenchLoader.ts', () => ({ preloadWorkbench: () => undefined }));
+vi.mock('../../src/app/boot/workbenchLoader.ts', () => ({ preloadWorkbench: () => undefined }));
 
 /** The screens asked for on the way to a path. `boot`: what the first script said of the page, nothing after a sign-in. */
 function asked(path: string, { boot, memory = {} }: { boot?: string; memory?: Record<string, string> } = {}): string[] {

@@ -2,10 +2,10 @@ import { render, type RenderResult } from '@testing-library/react';
 import { App } from 'antd';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { ReactNode } from 'react';
-import { RuntimeProvider } from '../../src/runtime/provider.tsx';
+import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
 import { createRegistry, type Plugin } from '../../src/kernel/registry.ts';
-import type { Faces } from '../../src/runtime/faces.ts';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Faces } from '../../src/runtime/node/faces.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { SessionContext } from '../../src/session/context.ts';
 import { bench, type Bench } from '../session/fakes.ts';
 

@@ -20,7 +20,7 @@ async function firstPicture(
   for (const key of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[key];
   vi.resetModules();
   // @ts-expect-error a classic script: it has no types and gives nothing
-  await import('../../src/app/early.js');
+  await import('../../src/app/boot/early.js');
   return { ...document.documentElement.dataset } as FirstPicture;
 }
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Guard } from '../../src/app/guard.tsx';
+import { Guard } from '../../src/app/routes/Guard.tsx';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { bench, staff } from '../session/fakes.ts';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALONE, FIXED } from '../../src/app/fixedRoutes.ts';
-import { HIDDEN } from '../../src/app/hiddenPages.ts';
-import { RESERVED } from '../../src/kernel/menu/reserved.ts';
+import { ALONE, FIXED } from '../../src/app/routes/fixedRoutes.ts';
+import { HIDDEN } from '../../src/app/routes/hiddenPages.ts';
+import { RESERVED } from '../../src/domain/menu/reservedPaths.ts';
 
 /** The specification's hidden pages (FR-008…027). */
 const PATHS = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLayout } from '../../src/shell/layoutState.ts';
-import { shownModules } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
+import { shownModules } from '../../src/shell/moduleSwitch/ModuleSwitch.tsx';
 import { memoryStorage } from '../session/fakes.ts';
 
 const OPEN: [string | null, boolean][] = [

@@ -1,7 +1,7 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findable, findEntries } from '../../src/shell/menuSearch/findEntries.ts';
-import { MenuSearch } from '../../src/shell/menuSearch/menuSearch.tsx';
+import { MenuSearch } from '../../src/shell/menuSearch/MenuSearch.tsx';
 import { sounds } from '../../src/shell/menuSearch/sounds.ts';
 import { readMenu } from '../../src/session/menu.ts';
 import { menu } from '../session/fakes.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { reportFailures } from '../../src/app/failures.ts';
-import { missingPart, servedBuild, UPDATED, type PageParts } from '../../src/app/missingParts.ts';
-import { isAnyWork, workBegins } from '../../src/runtime/pendingWork.ts';
+import { reportFailures } from '../../src/app/boot/failures.ts';
+import { missingPart, servedBuild, UPDATED, type PageParts } from '../../src/app/boot/missingParts.ts';
+import { isAnyWork, workBegins } from '../../src/runtime/host/pendingWork.ts';
 import { createNotices } from '../../src/session/notices.ts';
 
 afterEach(() => {

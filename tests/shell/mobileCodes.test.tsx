@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ScreenDefinition } from '../../src/grammar/documents.ts';
 import type { MobileCodesNode } from '../../src/grammar/nodes.ts';
-import { MobileCodes } from '../../src/shell/mobileCodes/mobileCodes.tsx';
+import { MobileCodes } from '../../src/shell/mobileCodes/MobileCodes.tsx';
 import shellScreen from '../../schemas/platform/shell.json';
 import { show } from './bench.tsx';
 

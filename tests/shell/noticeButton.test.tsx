@@ -2,7 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { NoticeButtonNode } from '../../src/grammar/nodes.ts';
 import { frameAddress } from '../../src/shell/noticeButton/frameAddress.ts';
-import { NoticeButton } from '../../src/shell/noticeButton/noticeButton.tsx';
+import { NoticeButton } from '../../src/shell/noticeButton/NoticeButton.tsx';
 import { BUTTON, docked, FRAME, isDocked, HEAD, panelSpot, within } from '../../src/shell/noticeButton/spot.ts';
 import { show, type Shown } from './bench.tsx';
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Notices } from '../../src/app/notices.tsx';
+import { Notices } from '../../src/app/look/Notices.tsx';
 import { createNotices } from '../../src/session/notices.ts';
 
 function open() {

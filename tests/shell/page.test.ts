@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { reportFailures } from '../../src/app/failures.ts';
-import { meta } from '../../src/app/meta.ts';
-import { giveStylesNonce } from '../../src/app/styleNonce.ts';
+import { reportFailures } from '../../src/app/boot/failures.ts';
+import { meta } from '../../src/app/boot/meta.ts';
+import { giveStylesNonce } from '../../src/app/boot/styleNonce.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { createActivity } from '../../src/session/activity.ts';
 import { createNotices } from '../../src/session/notices.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replaceRefusedStorage } from '../../src/app/pageStorage.ts';
+import { replaceRefusedStorage } from '../../src/app/boot/pageStorage.ts';
 
 type View = Parameters<typeof replaceRefusedStorage>[0];
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { readFrameLink } from '../../src/app/frameLink.ts';
-import { FramePage } from '../../src/app/framePage.tsx';
-import { PageScreen } from '../../src/app/pageScreen.tsx';
+import { readFrameLink } from '../../src/app/routes/frameLink.ts';
+import { FramePage } from '../../src/app/routes/FramePage.tsx';
+import { PageScreen } from '../../src/app/routes/PageScreen.tsx';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { show } from './bench.tsx';
 

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { mix, themeOf } from '../../src/app/theme.ts';
+import { mix, themeOf } from '../../src/app/look/theme.ts';
 import {
   COLOURS,
   createSettings,
@@ -9,7 +9,7 @@ import {
   readLayout,
   type Settings,
 } from '../../src/shell/settings/settings.ts';
-import { LayoutSettingsButton } from '../../src/shell/settings/settingsButton.tsx';
+import { LayoutSettingsButton } from '../../src/shell/settings/SettingsButton.tsx';
 import { SettingsContext } from '../../src/shell/settings/settingsContext.ts';
 import { memoryStorage } from '../session/fakes.ts';
 import { show } from './bench.tsx';

@@ -2,11 +2,11 @@ import { fireEvent } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
-import { keptScreens } from '../../src/runtime/keptScreens.ts';
+import { keptScreens } from '../../src/runtime/screen/screenCache.ts';
 import { LayoutContext } from '../../src/shell/layoutContext.ts';
 import { createLayout, type Layout } from '../../src/shell/layoutState.ts';
 import { PageRoutesContext } from '../../src/shell/pageRoutes.ts';
-import { SideMenu } from '../../src/shell/sideMenu/sideMenu.tsx';
+import { SideMenu } from '../../src/shell/sideMenu/SideMenu.tsx';
 import { memoryStorage } from '../session/fakes.ts';
 import { show, type Shown } from './bench.tsx';
 

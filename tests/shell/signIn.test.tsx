@@ -1,9 +1,9 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
-import type { Services } from '../../src/runtime/services.ts';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
-import { SignIn } from '../../src/shell/signIn/signIn.tsx';
+import { SignIn } from '../../src/shell/signIn/SignIn.tsx';
 import { show, type Shown } from './bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });

@@ -1,8 +1,8 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
-import { ModuleSwitch } from '../../src/shell/moduleSwitch/moduleSwitch.tsx';
-import { UnitSwitch } from '../../src/shell/unitSwitch/unitSwitch.tsx';
+import { ModuleSwitch } from '../../src/shell/moduleSwitch/ModuleSwitch.tsx';
+import { UnitSwitch } from '../../src/shell/unitSwitch/UnitSwitch.tsx';
 import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
 import { show, type Shown } from './bench.tsx';
 

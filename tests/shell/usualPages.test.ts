@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bringUsualPages } from '../../src/app/usualPages.ts';
+import { bringUsualPages } from '../../src/app/routes/prefetchPages.ts';
 import { createRegistry } from '../../src/kernel/registry.ts';
-import type { Faces } from '../../src/runtime/faces.ts';
-import { lazyFace } from '../../src/runtime/lazyFace.tsx';
+import type { Faces } from '../../src/runtime/node/faces.ts';
+import { lazyFace } from '../../src/runtime/node/LazyFace.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cleanup, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
-import type { ViewProps } from '../../src/runtime/faces.ts';
+import type { ViewProps } from '../../src/runtime/node/faces.ts';
 import fc from '../support/fc.ts';
 import { Around, fakeServices, fixtures, mountEdit, registry } from './support.tsx';
 

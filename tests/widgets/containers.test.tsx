@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { NodeList } from '../../src/runtime/nodeView.tsx';
+import { NodeList } from '../../src/runtime/node/NodeView.tsx';
 import { frame, NAME, COUNT, session, show } from '../runtime/support.tsx';
 import { Around, fakeServices, settle } from './support.tsx';
 

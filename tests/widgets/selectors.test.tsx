@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { rememberPeople, recentPeople } from '../../src/widgets/shared/recent.ts';
+import { rememberPeople, recentPeople } from '../../src/widgets/shared/selector/recentChoices.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
 
 const WHO = { tag: 'userSelector', __vModel__: 'who', label: '经办人' } as never;

@@ -7,10 +7,10 @@ import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { createRegistry } from '../../src/kernel/registry.ts';
 import type { Option, TextContext } from '../../src/kernel/widget.ts';
 import type { Situation } from '../../src/rules/situation.ts';
-import type { EditProps, ViewProps } from '../../src/runtime/faces.ts';
-import { preloadFace } from '../../src/runtime/lazyFace.tsx';
-import { RuntimeProvider } from '../../src/runtime/provider.tsx';
-import type { Services } from '../../src/runtime/services.ts';
+import type { EditProps, ViewProps } from '../../src/runtime/node/faces.ts';
+import { preloadFace } from '../../src/runtime/node/LazyFace.tsx';
+import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
+import type { Services } from '../../src/runtime/services/services.ts';
 import { builtins } from '../../src/widgets/builtins.ts';
 import { residentId } from '../../src/widgets/residentId/index.ts';
 

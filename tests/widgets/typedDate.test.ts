@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTypedDate } from '../../src/widgets/shared/dates.ts';
+import { parseTypedDate } from '../../src/widgets/shared/text/dates.ts';
 
 const read = (text: string): string | null => parseTypedDate(text)?.format('YYYY-MM-DD HH:mm') ?? null;
 

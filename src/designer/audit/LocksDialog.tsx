@@ -1,5 +1,5 @@
 import { Button, Empty, Modal, Spin } from 'antd';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { SignInLock } from '../../runtime/services/audit.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';

@@ -1,8 +1,8 @@
 import type { Named } from '../../kernel/check/named.ts';
-import { parseScreenDefinition, type ScreenDefinition } from '../../kernel/parse.ts';
-import { warning } from '../../kernel/problems.ts';
+import { parseScreenDefinition, type ScreenDefinition } from '../../importer/parse.ts';
+import { warning } from '../../domain/problem/problems.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
-import { locate, type LocatedProblem } from '../located.ts';
+import { locate, type LocatedProblem } from '../editor/located.ts';
 import { countLevels, type Counts } from './counts.ts';
 
 export interface ScreenCheck {

@@ -1,12 +1,12 @@
 import type { Named } from '../../kernel/check/named.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
 import { walkNodes, isFieldNode } from '../../kernel/nodes.ts';
-import { parseFormDefinition, type FormParseOptions } from '../../kernel/parse.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { warning } from '../../kernel/problems.ts';
+import { parseFormDefinition, type FormParseOptions } from '../../importer/parse.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { warning } from '../../domain/problem/problems.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
 import { countLevels, type Counts } from './counts.ts';
-import { locate, type LocatedProblem } from '../located.ts';
+import { locate, type LocatedProblem } from '../editor/located.ts';
 import { mappingsOf, type Mapping } from './mappings.ts';
 
 export interface CheckOptions extends FormParseOptions {

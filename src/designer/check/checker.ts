@@ -1,5 +1,5 @@
 import type { Registry } from '../../kernel/registry.ts';
-import type { Faces } from '../../runtime/faces.ts';
+import type { Faces } from '../../runtime/node/faces.ts';
 import type { CheckAnswer, CheckRequest, PlainDefinition } from './check.worker.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 

@@ -1,4 +1,4 @@
-import type { LocatedProblem } from '../located.ts';
+import type { LocatedProblem } from '../editor/located.ts';
 
 /** Findings that say the same, at one or many places. */
 export interface ProblemGroup {

@@ -1,12 +1,12 @@
 import { Alert, Empty, Modal, Select, Skeleton, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useChecker } from '../check/useChecker.ts';
-import { formatted, textOfDefinition } from '../document.ts';
-import { useKind } from '../kind.ts';
+import { formatted, textOfDefinition } from '../document/document.ts';
+import { useKind } from '../document/documentKind.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { compareForms, compareScreens } from './compare.ts';
 import { LineDiff } from './LineDiff.tsx';

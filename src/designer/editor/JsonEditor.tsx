@@ -14,7 +14,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
-import type { Span } from '../position.ts';
+import type { Span } from './jsonPosition.ts';
 import { completeNode, hoverDocs } from './completion.ts';
 import { theme, words } from './look.ts';
 import { PHRASES } from './phrases.ts';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { FlowManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { DocumentList } from '../DocumentList.tsx';
-import { DocumentLoader } from '../DocumentLoader.tsx';
-import { flowKind, KindContext } from '../kind.ts';
-import { ManagerGate } from '../ManagerGate.tsx';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { DocumentList } from '../document/DocumentList.tsx';
+import { DocumentLoader } from '../document/DocumentLoader.tsx';
+import { flowKind, KindContext } from '../document/documentKind.ts';
+import { ManagerGate } from '../document/ManagerGate.tsx';
 import './flow.css';
 import { FlowEditor } from './FlowEditor.tsx';
 import { NewFlowDialog } from './NewFlowDialog.tsx';

@@ -1,5 +1,5 @@
 import { Empty, Modal } from 'antd';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 
 /** What was read from another designer's file, and what was not: that first. */

@@ -1,9 +1,9 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Select, Upload } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 
 /**
  * Lets a form use a process from its next version on. Throws with a Chinese sentence when somebody has an unpublished

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { LocatedProblem } from '../located.ts';
+import type { LocatedProblem } from '../editor/located.ts';
 
 /** Milliseconds of quiet before the text is checked. */
 const QUIET = 400;

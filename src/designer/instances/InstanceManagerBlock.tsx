@@ -3,13 +3,13 @@ import { Button, Input, Segmented, Space } from 'antd';
 import { useState } from 'react';
 import type { FlowInstanceManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { Pager } from '../../runtime/pager.tsx';
-import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { Pager } from '../../runtime/screen/Pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import type { InstanceStatus } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { ManagerGate } from '../ManagerGate.tsx';
+import { ManagerGate } from '../document/ManagerGate.tsx';
 import { InstanceDialogs, type Open } from './InstanceDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 

@@ -1,7 +1,7 @@
 import { Alert, Input, InputNumber, Modal, Table } from 'antd';
 import { useId, useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
-import { usePages } from '../../runtime/usePages.tsx';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { usePages } from '../../runtime/screen/usePages.tsx';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FlowInstance, Moved } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';

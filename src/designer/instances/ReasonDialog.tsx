@@ -1,6 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { DoneOne, FlowInstance } from '../../runtime/services/flowAdmin.ts';
 import { messageOf } from '../../screens/shared/messages.ts';

@@ -1,5 +1,5 @@
 import { Modal, Table } from 'antd';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { VersionUse } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';

@@ -1,4 +1,4 @@
-import { ICON_NAMES, MenuIcon } from '../../shell/icons.tsx';
+import { ICON_NAMES, MenuIcon } from '../../shell/Icons.tsx';
 
 /** All icons side by side; one is chosen, or none. */
 export function IconPicker({ id, value, onChange }: { id: string; value: string; onChange(name: string): void }) {

@@ -1,8 +1,8 @@
 import { DeleteOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Empty, Input, Modal, Skeleton, Space } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { isHolder, lineOf, rowMap, titleOf } from '../../kernel/menu/tree.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
+import { isHolder, lineOf, rowMap, titleOf } from '../../domain/menu/menuTree.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { draftOf, newDraft, type EntryDraft } from './draft.ts';

@@ -1,6 +1,6 @@
 import type { MenuManagerNode } from '../../grammar/nodes.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { ManagerGate } from '../ManagerGate.tsx';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { ManagerGate } from '../document/ManagerGate.tsx';
 import { MenuManager } from './MenuManager.tsx';
 
 /** Administrators arrange the menu of all. */

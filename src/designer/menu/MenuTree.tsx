@@ -1,12 +1,12 @@
 import { Tree } from 'antd';
 import type { TreeDataNode } from 'antd';
 import { useMemo, type KeyboardEvent } from 'react';
-import { checkEntry } from '../../kernel/menu/check.ts';
-import { isShown } from '../../kernel/menu/address.ts';
-import { kindOf, titleOf } from '../../kernel/menu/tree.ts';
+import { checkEntry } from '../../domain/menu/menuCheck.ts';
+import { isShown } from '../../domain/menu/menuAddress.ts';
+import { kindOf, titleOf } from '../../domain/menu/menuTree.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
-import { MenuIcon } from '../../shell/icons.tsx';
+import { MenuIcon } from '../../shell/Icons.tsx';
 import { childrenOf, dropTarget, whyNot, type Step, type Target } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 

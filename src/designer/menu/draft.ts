@@ -1,6 +1,6 @@
 import type { MenuItem } from '../../grammar/documents.ts';
-import { isShown, ownAddress } from '../../kernel/menu/address.ts';
-import { kindOf, titleOf, type MenuKind, type MenuRow } from '../../kernel/menu/tree.ts';
+import { isShown, ownAddress } from '../../domain/menu/menuAddress.ts';
+import { kindOf, titleOf, type MenuKind, type MenuRow } from '../../domain/menu/menuTree.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
 export type Who = 'all' | 'admin' | 'roles';

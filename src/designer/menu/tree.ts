@@ -1,5 +1,5 @@
-import { checkEntry } from '../../kernel/menu/check.ts';
-import { isHolder, kindOf, type MenuRow } from '../../kernel/menu/tree.ts';
+import { checkEntry } from '../../domain/menu/menuCheck.ts';
+import { isHolder, kindOf, type MenuRow } from '../../domain/menu/menuTree.ts';
 import type { Menus } from './useMenus.ts';
 
 /** Where an entry goes: under a parent, before one of its children or behind the last. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { checkCode, checkEntry } from '../../kernel/menu/check.ts';
-import { rowMap, type MenuRow } from '../../kernel/menu/tree.ts';
+import { checkCode, checkEntry } from '../../domain/menu/menuCheck.ts';
+import { rowMap, type MenuRow } from '../../domain/menu/menuTree.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { SeenEntry } from '../../runtime/services/menus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { rowMap, type MenuKnown } from '../../kernel/menu/tree.ts';
-import { lineOf } from '../../kernel/menu/tree.ts';
+import { rowMap, type MenuKnown } from '../../domain/menu/menuTree.ts';
+import { lineOf } from '../../domain/menu/menuTree.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
-import { useNews } from '../../runtime/useNews.ts';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 export interface Menus {

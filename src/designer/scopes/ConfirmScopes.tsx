@@ -1,5 +1,5 @@
 import { Alert, Modal } from 'antd';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { scopeLabel, type ScopeChange } from './words.ts';
 

@@ -6,9 +6,9 @@ import { topEventOf } from '../../rules/topButtons.ts';
 import { notBeforeOf } from '../compile/notBefore.ts';
 import { dependKeyOf } from '../options.ts';
 import { isLocked } from '../../rules/fields.ts';
-import { isOwnPath } from '../ownPath.ts';
-import type { Path, Problem } from '../problem.ts';
-import { problem, warning } from '../problems.ts';
+import { isOwnPath } from '../../domain/ownPath.ts';
+import type { Path, Problem } from '../../domain/problem/problem.ts';
+import { problem, warning } from '../../domain/problem/problems.ts';
 import { defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 

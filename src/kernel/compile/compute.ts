@@ -1,7 +1,7 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { compileExpression } from '../expressions/expressions.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
-import { roundTo, withoutNoise } from '../format/numbers.ts';
+import { roundTo, withoutNoise } from '../../domain/numbers.ts';
 import type { Scope } from '../form.ts';
 import type { ValueType } from '../widget.ts';
 

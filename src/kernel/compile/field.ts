@@ -1,7 +1,7 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { isFieldEditable, isFieldRequired, isFieldVisible, isLocked } from '../../rules/fields.ts';
 import type { Situation } from '../../rules/situation.ts';
-import { isBlank } from '../blank.ts';
+import { isBlank } from '../../domain/blank.ts';
 import { hasCompanion } from '../check/form.ts';
 import { CONDITION_KEYS } from '../check/expressionTexts.ts';
 import { isEmptyValue } from '../expressions/coerce.ts';
@@ -9,7 +9,7 @@ import { readsIn } from '../expressions/expressions.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { CompiledField, Scope } from '../form.ts';
 import { dependKeyOf, staticOptions, valueIn } from '../options.ts';
-import type { Path } from '../problem.ts';
+import type { Path } from '../../domain/problem/problem.ts';
 import type { Vocabulary } from '../registry.ts';
 import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';

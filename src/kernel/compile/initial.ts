@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { nowFor, todayFor } from '../format/todayField.ts';
+import { nowFor, todayFor } from '../../domain/todayField.ts';
 import type { Scope } from '../form.ts';
 import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { WidgetDefinition } from '../widget.ts';

@@ -7,7 +7,7 @@ import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.
 import { evaluateOnce } from './once.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
-import { charge, workTurn } from './work.ts';
+import { charge, workTurn } from '../../domain/workBudget.ts';
 
 /** Bounds of one expression; far above what an author writes, far below what hurts. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };

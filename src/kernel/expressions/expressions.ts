@@ -2,15 +2,15 @@
  * Expressions of documents are CEL. Everything else of the product knows only these four functions.
  * Numbers are doubles, empty values read as 0, '', [] or false by their type, and nothing here ever throws.
  */
-import type { Problem } from '../problem.ts';
-import { problem } from '../problems.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { problem } from '../../domain/problem/problems.ts';
 import type { ValueType } from '../widget.ts';
 import { environmentOf, type Parsed } from './environment.ts';
 import { FUNCTIONS, METHODS } from './functions.ts';
 import { translateEngineError, typeName } from './messages.ts';
 import type { Reads } from './reads.ts';
 import type { ExpressionTypes, ReadName } from './types.ts';
-import { MAX_LOOPS, startEvaluation } from './work.ts';
+import { MAX_LOOPS, startEvaluation } from '../../domain/workBudget.ts';
 
 const MAX_LENGTH = 4000;
 const NO_TYPES: ExpressionTypes = {};

@@ -1,8 +1,8 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { toCapital } from '../format/capital.ts';
-import { daysBetween, today } from '../format/dates.ts';
-import { createExactSum } from '../format/exact.ts';
-import { roundTo, withoutNoise } from '../format/numbers.ts';
+import { toCapital } from '../../domain/capital.ts';
+import { daysBetween, today } from '../../domain/dates.ts';
+import { createExactSum } from '../../domain/exactSum.ts';
+import { roundTo, withoutNoise } from '../../domain/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
 /** Functions and methods an author may call; anything else is refused when the document is checked. */

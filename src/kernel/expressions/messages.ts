@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts';
-import { problem } from '../problems.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { problem } from '../../domain/problem/problems.ts';
 import { EMPTY_SUFFIX, fromEngineName } from './names.ts';
 
 /** The engine's error as far as it is read here. */

@@ -1,6 +1,6 @@
 import type { Ast } from './ast.ts';
 import type { Input, Part } from './hoist.ts';
-import { charge, workLeft, workTurn } from './work.ts';
+import { charge, workLeft, workTurn } from '../../domain/workBudget.ts';
 
 interface Kept {
   values: readonly unknown[];

@@ -1,7 +1,7 @@
 import { optionList, optionsFromData } from '../../kernel/options.ts';
 import type { Option } from '../../kernel/widget.ts';
-import { failureText } from '../notice.ts';
-import type { Services } from '../services.ts';
+import { failureText } from '../host/notice.ts';
+import type { Services } from '../services/services.ts';
 import { sourceKey, type OptionSource } from './source.ts';
 
 export interface OptionsData {

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from 'antd';
 import type { CodeCardsNode } from '../../grammar/nodes.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { companionKey } from '../../kernel/records/values.ts';
+import { companionKey } from '../../kernel/form.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { QrCode } from '../../runtime/qrCode.tsx';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { usePlace } from '../place/place.ts';
 import { codeAddress } from './codeAddress.ts';

@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
 import type { DetailNode, TodoNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';

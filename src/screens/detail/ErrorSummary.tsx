@@ -2,8 +2,8 @@ import { observer } from '@formily/reactive-react';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { isTable } from '../../kernel/form.ts';
-import type { Path, Problem } from '../../kernel/problem.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import type { Path, Problem } from '../../domain/problem/problem.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 
 /** Problems listed at first; the rest on request. */
 const SHOWN = 8;

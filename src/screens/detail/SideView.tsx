@@ -1,6 +1,6 @@
 import { isTable, type CompiledField, type CompiledTable } from '../../kernel/form.ts';
-import type { Side } from '../../kernel/records/threeWay.ts';
-import { textOfField } from '../../kernel/records/title.ts';
+import type { Side } from '../../records/threeWay.ts';
+import { textOfField } from '../../records/title.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 
 /** Columns that tell one row from another when a whole row is spoken of. */

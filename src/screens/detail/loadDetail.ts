@@ -1,7 +1,7 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import type { DetailQuery } from './situation.ts';

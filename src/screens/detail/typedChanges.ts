@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { diffValues, type ValuesPatch } from '../../kernel/records/patch.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import { diffValues, type ValuesPatch } from '../../records/patch.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 
 /** Values as one flat map: fields by key, sub-tables as their rows. */
 export const valuesOf = (record: FormRecord): Readonly<Record<string, unknown>> => ({

@@ -1,8 +1,8 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { OpenDialogs } from '../../runtime/openDialogs.ts';
-import { useShownAgain } from '../../runtime/page.ts';
+import type { OpenDialogs } from '../../runtime/host/openDialogs.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
 import type { DetailQuery } from './situation.ts';
 
 interface Options {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isEmptyPatch, type ValuesPatch } from '../../kernel/records/patch.ts';
+import { isEmptyPatch, type ValuesPatch } from '../../records/patch.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import { useFormSession } from '../../runtime/useFormSession.ts';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { useFeedback } from '../shared/useFeedback.ts';

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { ValuesPatch } from '../../kernel/records/patch.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { notice } from '../../runtime/notice.ts';
+import type { ValuesPatch } from '../../records/patch.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { notice } from '../../runtime/host/notice.ts';
 import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
-import type { FormSession } from '../../runtime/session.ts';
-import { pendingWork } from '../../runtime/pendingWork.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
+import { pendingWork } from '../../runtime/host/pendingWork.ts';
 import { changedSince } from './typedChanges.ts';
 import { isOutcomeUnknown, type Saver, type Sent } from './saver.ts';
 

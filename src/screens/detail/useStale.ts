@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import type { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { DetailQuery } from './situation.ts';
 

@@ -2,7 +2,7 @@ import { Button, Checkbox, Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { onRowKey } from '../shared/rowKeys.ts';
 import { TickAll } from '../shared/TickAll.tsx';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import '../screens.css';
 
 export interface FeedColumn<T> {

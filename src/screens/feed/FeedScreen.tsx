@@ -2,13 +2,13 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Paged } from '../../runtime/services/paging.ts';
-import type { Topic } from '../../runtime/messageServices.ts';
-import { useShownAgain } from '../../runtime/page.ts';
-import { useNews } from '../../runtime/useNews.ts';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/pageSizes.ts';
+import type { Topic } from '../../runtime/services/messageServices.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
-import { Pager } from '../../runtime/pager.tsx';
+import { Pager } from '../../runtime/screen/Pager.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { Feed, type FeedProps } from './Feed.tsx';
 

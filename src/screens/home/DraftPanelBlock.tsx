@@ -1,6 +1,6 @@
 import type { DraftPanelNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { MyDrafts } from '../detail/drafts/MyDrafts.tsx';
 import { listMyDrafts } from '../detail/drafts/myDrafts.ts';
 import { useLoad } from '../shared/useLoad.ts';

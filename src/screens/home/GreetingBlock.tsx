@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GreetingNode } from '../../grammar/nodes.ts';
 import { useSituation } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import '../screens.css';
 
 function greeting(hour: number): string {

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { LinkPanelNode } from '../../grammar/nodes.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useSessionState } from '../../session/context.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { allEntries } from '../../session/menuLookup.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { NoticePanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { useShownAgain } from '../../runtime/page.ts';
-import { useNews } from '../../runtime/useNews.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
 import { toSearch } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { NOTICES, noticePanelHeight } from './heights.ts';

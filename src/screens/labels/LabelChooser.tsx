@@ -2,8 +2,8 @@ import { Alert, Button, Checkbox, Empty, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import type { LabelPrintNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { Pager } from '../../runtime/pager.tsx';
-import { DEFAULT_PAGE_SIZE } from '../../runtime/pageSizes.ts';
+import { Pager } from '../../runtime/screen/Pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { Suspense, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { FLOW_STATES } from '../shared/flowState.ts';
 import type { ListFilter } from './compile.ts';
 

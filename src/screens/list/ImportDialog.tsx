@@ -1,7 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { Alert, Button, List, Modal, Progress, Upload } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { ImportProgress } from '../../runtime/services/records.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useImport } from './useImport.ts';

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import type { ListNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/pageSizes.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { ListCondition, ListQuery } from '../../runtime/services/paging.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 

@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
-import type { Path } from '../../kernel/problem.ts';
+import type { Path } from '../../domain/problem/problem.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useShownAgain } from '../../runtime/page.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
 import { usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { compileList } from './compile.ts';

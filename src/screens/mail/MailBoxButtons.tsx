@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
-import type { MailBox } from '../../runtime/messageServices.ts';
-import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
+import type { MailBox } from '../../runtime/services/messageServices.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Descriptions, Skeleton } from 'antd';
 import type { MailViewNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import type { Mail } from '../../runtime/messageServices.ts';
-import { useOneAtATime } from '../../runtime/useOneAtATime.ts';
+import type { Mail } from '../../runtime/services/messageServices.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { plainText } from '../shared/plainText.ts';

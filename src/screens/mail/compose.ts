@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { Mail, MailDraft } from '../../runtime/messageServices.ts';
+import type { Mail, MailDraft } from '../../runtime/services/messageServices.ts';
 import { plainText } from '../shared/plainText.ts';
 
 export type Act = 'reply' | 'replyAll' | 'forward';

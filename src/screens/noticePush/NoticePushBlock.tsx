@@ -1,8 +1,8 @@
 import { Button, Empty, Skeleton } from 'antd';
 import type { NoticePushNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { useNews } from '../../runtime/useNews.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';

@@ -1,5 +1,5 @@
-import type { Topic } from '../../runtime/messageServices.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Topic } from '../../runtime/services/messageServices.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import { INBOX, mailAddress } from '../mail/places.ts';
 import { detailAddress, toSearch, TODO_ADDRESS } from '../place/place.ts';
 import { taskQuery } from '../taskList/tasks.ts';

@@ -1,5 +1,5 @@
 import { Modal, Skeleton } from 'antd';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { plainText } from '../shared/plainText.ts';

@@ -1,13 +1,13 @@
 import { observer } from '@formily/reactive-react';
 import { Alert, Modal } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { NoticeManagerNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import { FormView } from '../../runtime/formView.tsx';
-import type { Notice } from '../../runtime/messageServices.ts';
-import { useFormSession } from '../../runtime/useFormSession.ts';
+import { FormView } from '../../runtime/form/FormView.tsx';
+import type { Notice } from '../../runtime/services/messageServices.ts';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { KeptOffer } from '../shared/kept/KeptOffer.tsx';
 import { useKeptForm } from '../shared/kept/useKeptForm.ts';
 import { messageOf } from '../shared/messages.ts';

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { NoticeListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import type { Notice } from '../../runtime/messageServices.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import type { Notice } from '../../runtime/services/messageServices.ts';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
 import { usePlace } from '../place/place.ts';

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { holdLeave } from '../../runtime/leaveGate.ts';
-import { usePage } from '../../runtime/page.ts';
+import { holdLeave } from '../../runtime/screen/leaveGuard.ts';
+import { usePage } from '../../runtime/screen/page.ts';
 import { usePlace } from './place.ts';
 import { useRouteBlock } from './useRouteBlock.ts';
 

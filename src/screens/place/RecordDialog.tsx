@@ -1,10 +1,10 @@
 import { Drawer, Modal } from 'antd';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { lazyFace } from '../../runtime/lazyFace.tsx';
-import { NodeBoundary } from '../../runtime/nodeBoundary.tsx';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
-import type { Keeper } from '../../runtime/leaveGate.ts';
-import { NodeLoading } from '../../runtime/placeholders.tsx';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import { PlaceContext, type Place, type Query } from './place.ts';
 
 // Loaded when first opened: a list needs no form machinery of its own.

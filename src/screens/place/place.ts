@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Keeper } from '../../runtime/leaveGate.ts';
-import { usePage } from '../../runtime/page.ts';
+import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import { usePage } from '../../runtime/screen/page.ts';
 
 export type Query = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-import { holdPop } from '../../runtime/popGate.ts';
+import { holdPop } from '../../runtime/screen/popstateGuard.ts';
 import { createHistoryPlace } from './historyPlace.ts';
 import { holdNavigator } from './navigatorGate.ts';
 

@@ -1,5 +1,5 @@
-import { extensionOf, previewKind } from '../../kernel/fileValue.ts';
-import type { Services } from '../../runtime/services.ts';
+import { extensionOf, previewKind } from '../../domain/fileValue.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { MAX_OFFICE } from './unreadable.ts';

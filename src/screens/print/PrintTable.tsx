@@ -2,7 +2,7 @@ import type { CompiledColumn, CompiledTable, Row } from '../../kernel/form.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { RowContext } from '../../runtime/contexts.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 import { cellText } from '../../widgets/subTable/cellText.ts';
 import { createTotals, type Summary } from '../../widgets/subTable/store/totals.ts';
 import { ValueView } from '../shared/ValueView.tsx';

@@ -1,7 +1,7 @@
 import { Suspense, type ComponentType } from 'react';
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
-import type { ViewProps } from '../../runtime/faces.ts';
+import type { ViewProps } from '../../runtime/node/faces.ts';
 
 /** A stored value as its widget shows it: the same text as in the form. Never throws on a value of a wrong type. */
 export function ValueView({ node, value, label }: { node: FieldNode; value: unknown; label?: unknown }) {

@@ -1,8 +1,8 @@
 import { compileForm } from '../../kernel/compile.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../kernel/parse.ts';
+import { parseFormDefinition } from '../../importer/parse.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** Compiled forms by key and version; a published version never changes. Drafts and unnumbered ones are not kept. */

@@ -1,4 +1,4 @@
-import { isMissingPart, missingPartText } from '../../runtime/missingPart.ts';
+import { isMissingPart, missingPartText } from '../../runtime/node/missingPart.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** What to tell a person about a failure; an unexpected one does not show its English inside. */

@@ -1,6 +1,6 @@
 import { App, message as staticMessage, Modal } from 'antd';
 import type { MessageInstance } from 'antd/es/message/interface';
-import { usePageQuestions } from '../../runtime/pageQuestions.tsx';
+import { usePageQuestions } from '../../runtime/screen/PageQuestions.tsx';
 
 type Confirm = (options: {
   title: string;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { compileForm } from '../../kernel/compile.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../kernel/parse.ts';
+import { parseFormDefinition } from '../../importer/parse.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 
 /** A form whose fields stand in the screen itself (a mail, a notice). Fields that cannot be read show as placeholders. */

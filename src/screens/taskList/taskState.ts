@@ -1,6 +1,6 @@
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/pageSizes.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 
 /** What of the tasks is shown; all of it stands in the address. */
 export interface TaskFilters {

@@ -2,7 +2,7 @@ import { Button, Descriptions, Empty, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import type { TemplateDesignNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { DetailBlock } from '../detail/DetailBlock.tsx';
 import { PlaceContext, usePlace, type Place } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';

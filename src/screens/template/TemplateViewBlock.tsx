@@ -2,7 +2,7 @@ import { Button, Descriptions, Empty, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import type { TemplateViewNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useTemplateInfo } from '../../session/templateInfo.ts';
 import { sectionsOf } from '../../widgets/templatePreview/sections.ts';
 import { TemplatePaper } from '../../widgets/templatePreview/TemplatePaper.tsx';

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 
 /** The form whose records are the templates. */
 export const TEMPLATE_FORM = 'reportTemplate';

@@ -1,5 +1,5 @@
 import { Suspense, type ComponentType } from 'react';
-import type { ViewProps } from '../../runtime/faces.ts';
+import type { ViewProps } from '../../runtime/node/faces.ts';
 import { widget } from '../../widgets/el-upload/index.ts';
 
 /** Files of an opinion, or the picture of a signature, as a form shows files. */

@@ -1,8 +1,8 @@
 import { Alert, Input, Modal } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
-import { isBlank } from '../../kernel/blank.ts';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
+import { isBlank } from '../../domain/blank.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowOptions, OpinionMore } from '../../runtime/services/tasks.ts';
 import { actionName } from './actionNames.ts';
 import type { KeptOpinion } from './keptOpinion.ts';

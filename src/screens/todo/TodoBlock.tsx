@@ -1,5 +1,5 @@
 import type { TodoNode } from '../../grammar/nodes.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import { DetailBlock } from '../detail/DetailBlock.tsx';
 
 /** A record opened to be acted on: the detail block with the approval bar and the history. */

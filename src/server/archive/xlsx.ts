@@ -1,4 +1,4 @@
-import { LONGEST_CELL, withoutMarks } from '../../kernel/format/sheetText.ts';
+import { LONGEST_CELL, withoutMarks } from '../../domain/sheetText.ts';
 import { XML_HEAD, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
-import { likeText } from '../flow/taskFilters.ts';
+import { likeText } from '../approval/tasks/taskFilters.ts';
 import { timeText } from '../http/time.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { pointInTime, timeZone } from '../records/listTime.ts';
+import { pointInTime, timeZone } from '../records/list/listTime.ts';
 import type { Database } from '../store/database.ts';
 import { namesIn, type Names } from './names.ts';
 import { changesOf, nameOf, type AuditChange } from './values.ts';

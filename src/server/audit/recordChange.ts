@@ -1,6 +1,7 @@
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable } from '../../kernel/form.ts';
-import { recordChanges, type RecordChange } from '../../kernel/records/recordChanges.ts';
-import { companionKey, type Values } from '../../kernel/records/values.ts';
+import { recordChanges, type RecordChange } from '../../records/recordChanges.ts';
+import { type Values } from '../../records/recordValues.ts';
+import { companionKey } from '../../kernel/form.ts';
 import { labelOf, textOf } from '../ledgers/texts.ts';
 import type { RecordValues } from '../records/tables.ts';
 import type { AuditChange } from './values.ts';

@@ -5,7 +5,7 @@ import { Migrator, sql, type Kysely } from 'kysely';
 import type { FormDefinition } from '../../kernel/form.ts';
 import { createVocabulary } from '../../kernel/registry.ts';
 import { indexedFields } from '../documents/publishForm.ts';
-import { preparePartition } from '../records/partition.ts';
+import { preparePartition } from '../records/indexes/partition.ts';
 import type { Settings } from '../settings.ts';
 import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
 import type { Database } from '../store/database.ts';

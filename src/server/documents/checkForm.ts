@@ -1,9 +1,9 @@
 import type { FormDefinition } from '../../kernel/form.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { hasErrors, problem } from '../../kernel/problems.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { hasErrors, problem } from '../../domain/problem/problems.ts';
 import type { ServerContext } from '../context.ts';
-import { loadFlow } from '../flow/flows.ts';
-import { checkFlowAgainstForm } from '../flow/formCheck.ts';
+import { loadFlow } from '../approval/definitions/loadFlow.ts';
+import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
 import { Refusal } from '../http/refusal.ts';
 import { outsideProblems } from './outside.ts';
 import { readForm } from './readForm.ts';

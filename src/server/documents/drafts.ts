@@ -1,8 +1,8 @@
-import type { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { checkFlowText } from '../flow/checkText.ts';
+import { checkFlowText } from '../approval/definitions/checkFlowText.ts';
 import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { checkScreen } from './screens.ts';

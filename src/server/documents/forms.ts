@@ -1,6 +1,6 @@
 import { compileForm } from '../../kernel/compile.ts';
 import type { CompiledForm, FormDefinition } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../kernel/parse.ts';
+import { parseFormDefinition } from '../../importer/parse.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createCache, type Cache } from './cache.ts';

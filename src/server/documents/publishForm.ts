@@ -1,4 +1,4 @@
-import type { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
 import { compileForm } from '../../kernel/compile.ts';
 import { isFieldNode, walkNodes } from '../../kernel/nodes.ts';
 import type { FormDefinition } from '../../kernel/form.ts';
@@ -6,9 +6,9 @@ import type { Vocabulary } from '../../kernel/registry.ts';
 import { valueTypeOf } from '../../kernel/types.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { preparePartition, type IndexedField } from '../records/partition.ts';
-import { retitle } from '../records/retitle.ts';
-import { prepareUniques } from '../records/uniques.ts';
+import { preparePartition, type IndexedField } from '../records/indexes/partition.ts';
+import { retitle } from '../records/indexes/retitle.ts';
+import { prepareUniques } from '../records/indexes/uniques.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';

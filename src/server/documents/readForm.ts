@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { parseFormDefinition, type FormParseOptions, type FormRead } from '../../kernel/parse.ts';
+import { parseFormDefinition, type FormParseOptions, type FormRead } from '../../importer/parse.ts';
 import type { Vocabulary } from '../../kernel/registry.ts';
 import { Refusal } from '../http/refusal.ts';
 import { threadEntry } from '../threads/entry.ts';

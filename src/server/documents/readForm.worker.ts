@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseFormDefinition, type FormParseOptions } from '../../kernel/parse.ts';
+import { parseFormDefinition, type FormParseOptions } from '../../importer/parse.ts';
 import { createVocabulary } from '../../kernel/registry.ts';
 import { definitions } from '../widgets.generated.ts';
 

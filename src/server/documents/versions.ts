@@ -1,7 +1,7 @@
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { publishFlow } from '../flow/publish.ts';
+import { publishFlow } from '../approval/definitions/publishFlow.ts';
 import type { Trx } from '../store/transaction.ts';
 import { givenOf } from './content.ts';
 import { publishForm, type Published } from './publishForm.ts';

@@ -1,4 +1,4 @@
-import { encodePart } from '../../kernel/encodePart.ts';
+import { encodePart } from '../../domain/encodePart.ts';
 import { unbroken } from '../http/bodies.ts';
 
 const MAX_NAME = 200;

@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { join } from 'node:path';
-import { idOfUrl } from '../../kernel/fileValue.ts';
+import { idOfUrl } from '../../domain/fileValue.ts';
 import type { Routes } from '../context.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
 import { ok } from '../http/envelope.ts';

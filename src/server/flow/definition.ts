@@ -1,4 +1,4 @@
-import type { Length } from './calendar.ts';
+import type { Length } from '../approval/definitions/flowCalendar.ts';
 import type { NodeRules } from '../../rules/situation.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledColumn } from '../../kernel/form.ts';
-import type { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -10,7 +10,7 @@ import { findHeadings } from '../imports/headings.ts';
 import type { Sheet } from '../imports/messages.ts';
 import { rowsOfSheet } from '../imports/rows.ts';
 import { saveFlat } from '../ledgers/save.ts';
-import { readableSql, scopeOf } from '../records/access.ts';
+import { readableSql, scopeOf } from '../records/access/readScope.ts';
 import { askingGround } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';

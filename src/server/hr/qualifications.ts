@@ -6,7 +6,7 @@ import type { FileStore } from '../files/store.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
 import type { RequestUser } from '../http/user.ts';
-import { getRecord } from '../records/read.ts';
+import { getRecord } from '../records/read/answerRecord.ts';
 import { ARCHIVES } from './forms.ts';
 
 const MAX_BYTES = 1024 ** 3;

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { CompiledColumn, CompiledTable } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/records/values.ts';
+import { companionKey } from '../../kernel/form.ts';
 import type { Option } from '../../kernel/widget.ts';
 import type { Db } from '../documents/store.ts';
-import { sourceOf } from '../records/sources.ts';
+import { sourceOf } from '../records/save/optionSources.ts';
 import { cellText, columnName, type Headings } from './headings.ts';
 import type { Cell } from './messages.ts';
 import { loadNames } from './names.ts';

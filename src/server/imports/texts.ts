@@ -1,4 +1,4 @@
-import { LONGEST_CELL } from '../../kernel/format/sheetText.ts';
+import { LONGEST_CELL } from '../../domain/sheetText.ts';
 import { isWhole } from '../http/wholeText.ts';
 import type { Cell } from './messages.ts';
 

@@ -2,9 +2,9 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import type { Condition } from '../records/conditions.ts';
-import { listRecords } from '../records/list.ts';
-import { namedIn, writtenConditions } from '../records/named.ts';
+import type { Condition } from '../records/list/listConditions.ts';
+import { listRecords } from '../records/list/listRecords.ts';
+import { namedIn, writtenConditions } from '../records/list/namedConditions.ts';
 import { flatOf, type Flat } from './flat.ts';
 
 /** Body of a ledger's list: fields by their keys (a text is looked for within, anything else is compared), or conditions as other lists have them. */

@@ -1,5 +1,5 @@
 import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/records/values.ts';
+import { companionKey } from '../../kernel/form.ts';
 import type { SheetCell, SheetColumn } from '../archive/xlsx.ts';
 
 type Values = Readonly<Record<string, unknown>>;

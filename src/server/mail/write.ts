@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isBlank } from '../../kernel/blank.ts';
+import { isBlank } from '../../domain/blank.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/announce.ts';
 import { readableFiles } from '../files/rows.ts';

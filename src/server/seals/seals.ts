@@ -5,7 +5,7 @@ import { loadForm } from '../documents/forms.ts';
 import { about, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/save.ts';
-import { ownUnits } from '../records/access.ts';
+import { ownUnits } from '../records/access/readScope.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 import type { Trx } from '../store/transaction.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Option } from '../../kernel/widget.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
-import { importRecords } from '../records/import.ts';
+import { importRecords } from '../records/save/importRecords.ts';
 import { isFresh, markLoaded } from './shipped.ts';
 
 /** The demo company's records, once for each form that has none yet. */

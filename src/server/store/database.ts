@@ -4,7 +4,7 @@ import type { AuthTables } from '../auth/tables.ts';
 import type { DocumentTables } from '../documents/tables.ts';
 import type { DraftTables } from '../drafts/tables.ts';
 import type { FileTables } from '../files/tables.ts';
-import type { FlowTables } from '../flow/tables.ts';
+import type { FlowTables } from '../approval/tables.ts';
 import type { HttpTables } from '../http/tables.ts';
 import type { HrTables } from '../hr/tables.ts';
 import type { EventTables } from '../events/tables.ts';

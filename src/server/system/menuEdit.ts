@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { checkCode, checkEntry, checkKept } from '../../kernel/menu/check.ts';
-import { branchOf, lineOf, rowMap, titleOf, type MenuRow } from '../../kernel/menu/tree.ts';
-import { hasErrors, problem } from '../../kernel/problems.ts';
-import type { Problem } from '../../kernel/problem.ts';
+import { checkCode, checkEntry, checkKept } from '../../domain/menu/menuCheck.ts';
+import { branchOf, lineOf, rowMap, titleOf, type MenuRow } from '../../domain/menu/menuTree.ts';
+import { hasErrors, problem } from '../../domain/problem/problems.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/announce.ts';
 import { Refusal } from '../http/refusal.ts';

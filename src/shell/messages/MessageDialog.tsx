@@ -1,8 +1,8 @@
 import { Modal } from 'antd';
 import { useMemo, useRef, useState } from 'react';
-import { useReturnedFocus } from '../../runtime/returnedFocus.ts';
-import type { Keeper } from '../../runtime/leaveGate.ts';
-import { Screen } from '../../runtime/screen.tsx';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PlaceContext, type Place, type Query } from '../../screens/place/place.ts';
 import { MESSAGE_DIALOGS } from './dialogState.ts';
 import type { DialogKind } from './readMessage.ts';

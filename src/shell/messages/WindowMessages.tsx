@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
-import { notice } from '../../runtime/notice.ts';
+import { notice } from '../../runtime/host/notice.ts';
 import { actOn, type MessageHands } from './act.ts';
 import { createMessageDialogs, MESSAGE_DIALOGS } from './dialogState.ts';
 import type { MessageInbox } from './inbox.ts';

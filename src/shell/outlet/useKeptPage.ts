@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { LONE } from '../../kernel/menu/reserved.ts';
-import type { Page } from '../../runtime/page.ts';
+import { LONE } from '../../domain/menu/reservedPaths.ts';
+import type { Page } from '../../runtime/screen/page.ts';
 import { tabKey, tabKeyOf } from '../tabBar/tabKey.ts';
 import { useTabs } from '../tabBar/tabsContext.ts';
 import type { TabActions } from '../tabBar/useTabActions.ts';

@@ -1,6 +1,6 @@
 import { useCallback, type SyntheticEvent } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { keptScreens } from '../../runtime/keptScreens.ts';
+import { keptScreens } from '../../runtime/screen/screenCache.ts';
 import { usePageRoutes } from '../pageRoutes.ts';
 
 /** Whoever points at an entry of the menu is about to open it: its screen is asked for, unless this page has it. */

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { Keeper } from '../../runtime/leaveGate.ts';
+import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
 import { readJson, type KeyStore } from '../../session/keys.ts';
 import { tabKey, tabKeyOf } from './tabKey.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Keeper } from '../../runtime/leaveGate.ts';
+import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
 import { useStableNavigate } from '../useStableNavigate.ts';
 import { addressOf, type CloseCommand } from './tabs.ts';
 import { useTabs } from './tabsContext.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { DesktopOutlined, DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
-import { LateDialog } from '../../runtime/lateDialog.tsx';
-import { lazyFace } from '../../runtime/lazyFace.tsx';
-import { leaveThen } from '../../runtime/leaveGate.ts';
+import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import { leaveThen } from '../../runtime/screen/leaveGuard.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
-import { PasswordDialog } from './passwordDialog.tsx';
-import { PhotoDialog } from './photoDialog.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { PhotoDialog } from './PhotoDialog.tsx';
 
-const SessionsDialog = lazyFace(async () => (await import('./sessionsDialog.tsx')).SessionsDialog);
+const SessionsDialog = lazyFace(async () => (await import('./SessionsDialog.tsx')).SessionsDialog);
 
 /** TB-005…007: name, avatar, change password, open sessions, log out. */
 export function UserMenu() {

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { childrenPath } from '../../runtime/childrenPath.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeGrid.tsx';
-import { sectionName } from '../../runtime/sections.ts';
+import { childrenPath } from '../../runtime/node/childrenPath.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
+import { sectionName } from '../../runtime/screen/sections.ts';
 import '../shared/blocks.css';
 
 export function Card({ node, path }: BlockProps<NodeByTag['el-card']>) {

@@ -1,11 +1,11 @@
 import { Cascader } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { findOption } from '../shared/options.ts';
-import { OptionsNote } from '../shared/optionsNote.tsx';
+import { findOption } from '../shared/choice/options.ts';
+import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import type { Option } from '../../kernel/widget.ts';
 import { definition } from './definition.ts';
 import { pathsOf, toStored } from './paths.ts';

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
-import { findOption, isSameValue } from '../shared/options.ts';
+import { findOption, isSameValue } from '../shared/choice/options.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-cascader'];

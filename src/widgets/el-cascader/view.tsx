@@ -1,4 +1,4 @@
-import { optionTextView } from '../shared/textView.tsx';
+import { optionTextView } from '../shared/text/TextView.tsx';
 import { definition } from './definition.ts';
 
 export const View = optionTextView(definition);

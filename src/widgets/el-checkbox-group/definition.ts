@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
-import { findOption, optionFromText, optionText } from '../shared/options.ts';
+import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
 import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
 /** FT-009. A list of option values; `min` and `max` count them. */

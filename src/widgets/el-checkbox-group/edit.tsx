@@ -1,11 +1,11 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { groupAriaOf } from '../shared/aria.ts';
-import { Choices } from '../shared/choices.tsx';
-import { OptionsNote } from '../shared/optionsNote.tsx';
-import { findOption } from '../shared/options.ts';
+import { Choices } from '../shared/choice/Choices.tsx';
+import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
+import { findOption } from '../shared/choice/options.ts';
 import { asList } from '../shared/values.ts';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { parseDate, parseTypedDate } from '../shared/dates.ts';
+import { parseDate, parseTypedDate } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, stored, type DateKind } from './kinds.ts';
 

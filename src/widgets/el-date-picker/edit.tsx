@@ -1,10 +1,10 @@
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { parseDate } from '../shared/dates.ts';
+import { parseDate } from '../shared/text/dates.ts';
 import { dateKind, stored } from './kinds.ts';
 import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';

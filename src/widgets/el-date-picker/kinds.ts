@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Dayjs } from 'dayjs';
-import { mondayOf, toDateFormat } from '../../kernel/format/dates.ts';
+import { mondayOf, toDateFormat } from '../../domain/dates.ts';
 
 type Node = NodeByTag['el-date-picker'];
 

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { roundTo } from '../../kernel/format/numbers.ts';
+import { roundTo } from '../../domain/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 import { decimals, isOnStep, tooLarge } from '../shared/steps.ts';
 import { asText } from '../shared/values.ts';

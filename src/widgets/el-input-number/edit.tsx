@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { InputNumber } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
-import { Addons } from '../shared/addons.tsx';
+import { Addons } from '../shared/text/Addons.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
-import { Capital } from './capital.tsx';
+import { Capital } from './Capital.tsx';
 import { definition } from './definition.ts';
 import '../shared/widgets.css';
 

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { ViewProps } from '../../runtime/faces.ts';
-import { Capital } from './capital.tsx';
+import type { ViewProps } from '../../runtime/node/faces.ts';
+import { Capital } from './Capital.tsx';
 import { definition } from './definition.ts';
 
 export function View({ node, value }: ViewProps<NodeByTag['el-input-number']>) {

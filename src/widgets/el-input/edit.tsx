@@ -1,15 +1,15 @@
 import { useState, type ChangeEvent, type ComponentProps } from 'react';
 import { Input } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { filterFloat } from '../../kernel/format/numbers.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import { filterFloat } from '../../domain/numbers.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
-import { addonText, Addons } from '../shared/addons.tsx';
-import { inputIcon } from '../shared/inputIcon.tsx';
+import { addonText, Addons } from '../shared/text/Addons.tsx';
+import { inputIcon } from '../shared/text/InputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
-import { TextBox } from '../shared/textBox.tsx';
-import { useOwnText } from '../shared/useOwnText.ts';
+import { TextBox } from '../shared/text/TextBox.tsx';
+import { useOwnText } from '../shared/text/useOwnText.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 

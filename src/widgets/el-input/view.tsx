@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { ViewProps } from '../../runtime/faces.ts';
-import { addonText } from '../shared/addons.tsx';
+import type { ViewProps } from '../../runtime/node/faces.ts';
+import { addonText } from '../shared/text/Addons.tsx';
 import { definition } from './definition.ts';
 
 /** The text between what stands around its control: a unit or the start of an address belongs to what is read. */

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
-import { findOption, optionFromText } from '../shared/options.ts';
+import { findOption, optionFromText } from '../shared/choice/options.ts';
 import { asText } from '../shared/values.ts';
 
 /** FT-010. One value of the options; its text is kept beside it, so that titles, lists and searches know it without the dictionary. */

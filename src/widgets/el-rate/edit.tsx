@@ -1,6 +1,6 @@
 import { Rate } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { starsOf, wordOf } from './definition.ts';
 import '../shared/widgets.css';

@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { isSearched } from '../../kernel/optionSearch.ts';
 import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
-import { findOption, optionFromText, optionText } from '../shared/options.ts';
+import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
 type Node = NodeByTag['el-select'];

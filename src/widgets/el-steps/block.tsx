@@ -2,12 +2,12 @@ import { useCallback, useRef, useState } from 'react';
 import { observer } from '@formily/reactive-react';
 import { Button, Steps } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { childrenPath } from '../../runtime/childrenPath.ts';
+import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import { useForm } from '../../runtime/contexts.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeGrid.tsx';
-import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
-import { PaneLabel } from '../shared/paneLabel.tsx';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
+import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
+import { PaneLabel } from '../shared/PaneLabel.tsx';
 import { keysIn, useOpenPanes } from '../shared/panes.ts';
 import '../shared/blocks.css';
 

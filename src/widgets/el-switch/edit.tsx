@@ -1,8 +1,8 @@
 import { ConfigProvider } from 'antd';
 import type { KeyboardEvent } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
-import '../shared/choices.css';
+import type { EditProps } from '../../runtime/node/faces.ts';
+import '../shared/choice/choices.css';
 import '../shared/widgets.css';
 
 /** Which way the handle goes. */

@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react';
 import { observer } from '@formily/reactive-react';
 import { Tabs } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { childrenPath } from '../../runtime/childrenPath.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeGrid.tsx';
-import { useFocusedChild } from '../../runtime/useFocusedChild.ts';
-import { PaneLabel } from '../shared/paneLabel.tsx';
+import { childrenPath } from '../../runtime/node/childrenPath.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
+import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
+import { PaneLabel } from '../shared/PaneLabel.tsx';
 import { useOpenPanes } from '../shared/panes.ts';
 
 /** Every pane is in the page from the start (its tables compute, its problems show); controls of hidden panes wait until seen. */

@@ -1,6 +1,6 @@
 import type { Registered } from '../../kernel/registry.ts';
-import type { Faces } from '../../runtime/faces.ts';
-import { lazyFace } from '../../runtime/lazyFace.tsx';
+import type { Faces } from '../../runtime/node/faces.ts';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 
 export const widget: Registered<Faces> = {

@@ -1,7 +1,7 @@
 import { TimePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseTime, timeFormats } from './times.ts';

@@ -1,4 +1,4 @@
-import { textView } from '../shared/textView.tsx';
+import { textView } from '../shared/text/TextView.tsx';
 import { definition } from './definition.ts';
 
 export const View = textView(definition);

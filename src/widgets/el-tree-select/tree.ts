@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/widget.ts';
-import { isSameValue } from '../shared/options.ts';
+import { isSameValue } from '../shared/choice/options.ts';
 
 /** Options from the root to the one of this value; null when none has it. */
 export function wayTo(options: readonly Option[], value: unknown): Option[] | null {

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { fileRefs } from '../../kernel/fileValue.ts';
+import { fileRefs } from '../../domain/fileValue.ts';
 import type { WidgetDefinition } from '../../kernel/widget.ts';
 
 /** FT-011, FL-002: comma-joined file ids; addresses are read, too (OD-046). Names need a call, so the text names the count; the view face lists the files. */

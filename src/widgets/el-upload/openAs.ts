@@ -1,6 +1,6 @@
-import { extensionOf, isForeignFile, previewKind } from '../../kernel/fileValue.ts';
-import { failureText, notice } from '../../runtime/notice.ts';
-import type { Services } from '../../runtime/services.ts';
+import { extensionOf, isForeignFile, previewKind } from '../../domain/fileValue.ts';
+import { failureText, notice } from '../../runtime/host/notice.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
 /** FE-001, FE-002: address of the preview page of an office document. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { extensionOf, isForeignFile } from '../../kernel/fileValue.ts';
+import { extensionOf, isForeignFile } from '../../domain/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
 /** What is known of files, per client; ids asked for in one tick travel in one call (a sub-table asks for many). */

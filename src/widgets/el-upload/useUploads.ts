@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useOptionalForm, useServices } from '../../runtime/contexts.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
-import { workBegins } from '../../runtime/pendingWork.ts';
+import { workBegins } from '../../runtime/host/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 
 export interface PendingUpload {

@@ -1,8 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { fileRefs } from '../../kernel/fileValue.ts';
+import { fileRefs } from '../../domain/fileValue.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
-import type { ViewProps } from '../../runtime/faces.ts';
+import type { ViewProps } from '../../runtime/node/faces.ts';
 import { openFile, openingOf } from './openAs.ts';
 import { sizeText } from './sizeText.ts';
 import { useFiles } from './useFiles.ts';

@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { childrenPath } from '../../runtime/childrenPath.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeList } from '../../runtime/nodeView.tsx';
+import { childrenPath } from '../../runtime/node/childrenPath.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { NodeList } from '../../runtime/node/NodeView.tsx';
 import '../shared/blocks.css';
 
 export const Page = ({ node, path }: BlockProps<NodeByTag['page']>) => (

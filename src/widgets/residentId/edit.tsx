@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';

@@ -1,4 +1,4 @@
-import { parseDate } from '../shared/dates.ts';
+import { parseDate } from '../shared/text/dates.ts';
 
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const CHECK_DIGITS = '10X98765432';

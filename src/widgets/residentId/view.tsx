@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { ViewProps } from '../../runtime/faces.ts';
+import type { ViewProps } from '../../runtime/node/faces.ts';
 import { definition } from './definition.ts';
 import { readResidentId } from './number.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import '../shared/blocks.css';
 
 const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;

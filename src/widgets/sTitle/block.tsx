@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { sectionName } from '../../runtime/sections.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { sectionName } from '../../runtime/screen/sections.ts';
 import '../shared/blocks.css';
 
 /** FT-007. `__vModel__` is the name that a link inside the page may jump to; the list of sections knows it by its path. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type CSSProperties } from 're
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
 import type { CompiledTable, Row } from '../../kernel/form.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './defaultRows.ts';
 import { ReadTools } from './data/ReadTools.tsx';
@@ -19,7 +19,7 @@ import { isPlain } from './read/arrange.ts';
 import { useReading } from './read/useReading.ts';
 import type { CellRef } from './store/cursor.ts';
 import { waysText } from './data/ways.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/mediaQuery.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removal.ts';
 import { useTableModel } from './useTableModel.ts';
 import './subTable.css';

@@ -1,6 +1,6 @@
 import type { Access, CompiledColumn, CompiledTable, Row, Scope } from '../../kernel/form.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { newRowId } from '../../kernel/records/rowId.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { newRowId } from '../../domain/rowId.ts';
 import type { Option } from '../../kernel/widget.ts';
 import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';

@@ -5,8 +5,8 @@ import { sourceOf } from '../../kernel/placeholders.ts';
 import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../kernel/rowSources.ts';
 import { defaultSource, recordsSource } from '../../kernel/rowSourceConfig.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
-import { failureText, notice } from '../../runtime/notice.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import { failureText, notice } from '../../runtime/host/notice.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import { createFiller } from './data/fill.ts';
 

@@ -1,6 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { EditProps } from '../../runtime/faces.ts';
+import type { EditProps } from '../../runtime/node/faces.ts';
 import { useForm } from '../../runtime/contexts.ts';
 import { SubTable } from './SubTable.tsx';
 

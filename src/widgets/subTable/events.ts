@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/form.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 
 /**

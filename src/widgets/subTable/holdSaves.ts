@@ -1,4 +1,4 @@
-import { workBegins } from '../../runtime/pendingWork.ts';
+import { workBegins } from '../../runtime/host/pendingWork.ts';
 import type { TableStore } from './store/tableStore.ts';
 
 /** EN-016: a save waits while rows are pasted, filled or imported: it would take half of them. */

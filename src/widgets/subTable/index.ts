@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Registered } from '../../kernel/registry.ts';
-import type { Faces } from '../../runtime/faces.ts';
-import { lazyFace } from '../../runtime/lazyFace.tsx';
+import type { Faces } from '../../runtime/node/faces.ts';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 
 /** Toolbar, head and an empty body. */

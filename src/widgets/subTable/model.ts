@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore, type RefObject } from 'react';
 import type { CompiledTable, Row } from '../../kernel/form.ts';
-import type { FormSession } from '../../runtime/session.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';
 import type { Reading } from './read/useReading.ts';

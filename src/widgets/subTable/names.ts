@@ -1,7 +1,7 @@
 import type { CompiledColumn } from '../../kernel/form.ts';
-import type { Services } from '../../runtime/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
 import type { OrgNode } from '../../runtime/services/people.ts';
-import { orgTree } from '../shared/selectorData.ts';
+import { orgTree } from '../shared/selector/selectorData.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import type { ReadText } from './paste.ts';
 

@@ -1,6 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { ViewProps } from '../../runtime/faces.ts';
+import type { ViewProps } from '../../runtime/node/faces.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 import type { Row } from '../../kernel/form.ts';
 import { definition } from './definition.ts';

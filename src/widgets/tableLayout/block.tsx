@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { childrenPath } from '../../runtime/childrenPath.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeGrid } from '../../runtime/nodeGrid.tsx';
+import { childrenPath } from '../../runtime/node/childrenPath.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import '../shared/blocks.css';
 
 /** Layout only, so no table to assistive tools: cells are read one after another, each field with its own label. */

@@ -1,8 +1,8 @@
 import { Tabs } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { childrenPath } from '../../runtime/childrenPath.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
-import { NodeList } from '../../runtime/nodeView.tsx';
+import { childrenPath } from '../../runtime/node/childrenPath.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { NodeList } from '../../runtime/node/NodeView.tsx';
 
 /** Panes of a screen: each is mounted when first opened and stays. */
 export const BlockTabs = ({ node, path }: BlockProps<NodeByTag['tabs']>) => (

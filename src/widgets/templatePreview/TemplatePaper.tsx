@@ -1,5 +1,5 @@
 import type { CompiledField, CompiledForm } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/records/values.ts';
+import { companionKey } from '../../kernel/form.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { keysIn, piecesOf, type Section } from './sections.ts';
 import './template.css';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Registered } from '../../kernel/registry.ts';
-import type { BlockProps, Faces } from '../../runtime/faces.ts';
-import { lazyFace } from '../../runtime/lazyFace.tsx';
+import type { BlockProps, Faces } from '../../runtime/node/faces.ts';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 
 export const widget: Registered<Faces> = {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { compileForm } from '../../kernel/compile.ts';
 import type { CompiledForm } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../kernel/parse.ts';
+import { parseFormDefinition } from '../../importer/parse.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import { failureText } from '../../runtime/notice.ts';
+import { failureText } from '../../runtime/host/notice.ts';
 
 /** Milliseconds of quiet in the form key before it is looked up. */
 const QUIET = 400;

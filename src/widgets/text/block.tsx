@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { BlockProps } from '../../runtime/faces.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
 import '../shared/blocks.css';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5'] as const;

@@ -1,5 +1,5 @@
 import type { Registered } from '../../kernel/registry.ts';
-import type { Faces } from '../../runtime/faces.ts';
+import type { Faces } from '../../runtime/node/faces.ts';
 import { Text } from './block.tsx';
 import { definition } from './definition.ts';
 

@@ -1,4 +1,4 @@
-import { selectorDefinition } from '../shared/selector.ts';
+import { selectorDefinition } from '../shared/selector/selector.ts';
 
 /** FT-012. */
 export const definition = selectorDefinition('userSelector');

@@ -1,3 +1,3 @@
-import { selectorEdit } from '../shared/selectorEdit.tsx';
+import { selectorEdit } from '../shared/selector/SelectorEdit.tsx';
 
 export const Edit = selectorEdit('user');

@@ -1,3 +1,3 @@
-import { selectorView } from '../shared/selectorView.tsx';
+import { selectorView } from '../shared/selector/SelectorView.tsx';
 
 export const View = selectorView('user');

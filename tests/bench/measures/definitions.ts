@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileForm } from '../../../src/kernel/compile.ts';
-import { parseFormDefinition } from '../../../src/kernel/parse.ts';
+import { parseFormDefinition } from '../../../src/importer/parse.ts';
 import { createVocabulary } from '../../../src/kernel/registry.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 import { median } from '../statistics.ts';

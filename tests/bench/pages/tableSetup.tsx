@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../../src/grammar/documents.ts';
-import { preloadFace } from '../../../src/runtime/lazyFace.tsx';
+import { preloadFace } from '../../../src/runtime/node/LazyFace.tsx';
 import { registry, sessionOf, show } from './formSetup.tsx';
 
 export const COLUMNS = 20;

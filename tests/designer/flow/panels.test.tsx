@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Services } from '../../../src/runtime/services.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
 import type { ElementEdit } from '../../../src/designer/flow/bpmn/edit.ts';
 import { CalendarDialog } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
 import { faultOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_DATA, type Attributes, type TaskData } from '../../../src/designer/flow/model/taskData.ts';
 import type { Branch, BranchMode, Plan, Step } from '../../../src/designer/flow/steps/plan.ts';
 import { firstText, planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import fc from '../../support/fc.ts';
 
 const name = fc.stringMatching(/^[一-龥A-Za-z<>&"' ]{1,8}$/).filter((text) => text.trim() === text);

@@ -8,7 +8,7 @@ import {
   workBetween,
   workLengthOf,
   type WorkCalendar,
-} from '../../../src/kernel/flow/workTime.ts';
+} from '../../../src/domain/workTime.ts';
 import fc from '../../support/fc.ts';
 
 const at = (text: string): number => Date.parse(`${text}+08:00`);

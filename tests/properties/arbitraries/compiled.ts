@@ -1,6 +1,6 @@
 import { compileForm } from '../../../src/kernel/compile.ts';
 import type { CompiledForm } from '../../../src/kernel/form.ts';
-import { parseFormDefinition } from '../../../src/kernel/parse.ts';
+import { parseFormDefinition } from '../../../src/importer/parse.ts';
 import { createVocabulary } from '../../../src/kernel/registry.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 import type fc from '../../support/fc.ts';

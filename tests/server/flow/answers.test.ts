@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDue } from '../../../src/server/flow/scheduler.ts';
-import type { InstanceView } from '../../../src/server/flow/admin/overview.ts';
+import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
+import type { InstanceView } from '../../../src/server/approval/admin/overview.ts';
 import { recordsOf } from '../sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task, type Story } from './story.ts';

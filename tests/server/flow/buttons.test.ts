@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowFormConfig } from '../../../src/grammar/documents.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { recordsOf } from '../sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, type Story } from './story.ts';

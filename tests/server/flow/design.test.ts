@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Trial } from '../../../src/server/flow/design/trial.ts';
-import { importFlow } from '../../../src/server/flow/design/importFlow.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import type { Trial } from '../../../src/server/approval/design/trial.ts';
+import { importFlow } from '../../../src/server/approval/design/importFlow.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { begin, edge, flowFile, publishStory } from './story.ts';
 import { flowText } from './flowText.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDue } from '../../../src/server/flow/scheduler.ts';
-import { publishFlow } from '../../../src/server/flow/publish.ts';
+import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
+import { publishFlow } from '../../../src/server/approval/definitions/publishFlow.ts';
 import { author, recordsOf } from '../sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task } from './story.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../../src/server/flow/interpreter.ts';
-import type { FlowStep } from '../../../src/server/flow/event.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { advance } from '../../../src/server/flow/engine/interpreter.ts';
+import type { FlowStep } from '../../../src/server/flow/engine/flowEvent.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { flowSvg } from '../../../src/server/flow/image/svg.ts';
 import { layoutOf } from '../../../src/server/flow/image/layout.ts';
-import { EMPTY_STATE } from '../../../src/server/flow/state.ts';
+import { EMPTY_STATE } from '../../../src/server/flow/engine/flowState.ts';
 import { edge, flowFile, task } from './story.ts';
 
 const escalated = (tag: string, id: string, code = 'late', inside = ''): string =>

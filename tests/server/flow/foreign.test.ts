@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawable } from '../../../src/designer/flow/model/drawable.ts';
-import { importFlow } from '../../../src/server/flow/design/importFlow.ts';
-import { withLegalIds } from '../../../src/server/flow/design/legalIds.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { importFlow } from '../../../src/server/approval/design/importFlow.ts';
+import { withLegalIds } from '../../../src/server/approval/design/legalIds.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { edge } from './story.ts';
 
 const file = (body: string, roots = ''): string =>

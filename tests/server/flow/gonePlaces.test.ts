@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Moved } from '../../../src/server/flow/admin/move.ts';
+import type { Moved } from '../../../src/server/approval/admin/move.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, task, type Story } from './story.ts';
 

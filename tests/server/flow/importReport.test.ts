@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { xmlText } from '../../../src/designer/flow/model/readFile.ts';
-import { importFlow } from '../../../src/server/flow/design/importFlow.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { importFlow } from '../../../src/server/approval/design/importFlow.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { Refusal } from '../../../src/server/http/refusal.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'flow', 'foreign');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
-import { FlowFault } from '../../../src/server/flow/fault.ts';
-import type { FlowStep } from '../../../src/server/flow/event.ts';
-import { advance } from '../../../src/server/flow/interpreter.ts';
-import type { FlowEnvironment } from '../../../src/server/flow/routing.ts';
-import { EMPTY_STATE } from '../../../src/server/flow/state.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { FlowFault } from '../../../src/server/flow/engine/flowFault.ts';
+import type { FlowStep } from '../../../src/server/flow/engine/flowEvent.ts';
+import { advance } from '../../../src/server/flow/engine/interpreter.ts';
+import type { FlowEnvironment } from '../../../src/server/flow/engine/routing.ts';
+import { EMPTY_STATE } from '../../../src/server/flow/engine/flowState.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { flowText } from './flowText.ts';
 
 async function flowOf(nodes: string[], edges: string[]): Promise<FlowDefinition> {

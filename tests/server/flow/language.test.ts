@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkExpression } from '../../../src/kernel/expressions/expressions.ts';
-import { translated } from '../../../src/server/flow/parseCondition.ts';
+import { translated } from '../../../src/server/flow/parse/parseCondition.ts';
 import fc from '../../support/fc.ts';
 
 describe('a condition of another engine', () => {

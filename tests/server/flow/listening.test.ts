@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
-import { runDue } from '../../../src/server/flow/scheduler.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
+import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
 import { recordsOf } from '../sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { begin, edge, flowFile, publishStory, task } from './story.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DoneOne } from '../../../src/server/flow/admin/hold.ts';
-import type { Moved } from '../../../src/server/flow/admin/move.ts';
-import type { InstanceView, VersionUse } from '../../../src/server/flow/admin/overview.ts';
-import { runDue } from '../../../src/server/flow/scheduler.ts';
+import type { DoneOne } from '../../../src/server/approval/admin/hold.ts';
+import type { Moved } from '../../../src/server/approval/admin/move.ts';
+import type { InstanceView, VersionUse } from '../../../src/server/approval/admin/overview.ts';
+import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, task, type Story } from './story.ts';
 

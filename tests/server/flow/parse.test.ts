@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { flowText } from './flowText.ts';
 
 const own = () => parseFlow(readFileSync(join(import.meta.dirname, '../../fixtures/flow/sealDemo.bpmn'), 'utf8'));

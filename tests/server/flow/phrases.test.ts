@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PhraseView } from '../../../src/server/flow/phrases.ts';
+import type { PhraseView } from '../../../src/server/approval/view/phrases.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
 import { arranged } from '../../../src/server/flow/image/arrange.ts';
 import { withDiagram } from '../../../src/server/flow/image/withDiagram.ts';
-import { loadProcesses } from '../../../src/server/flow/moddle.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
-import type { FlowProgress } from '../../../src/server/flow/progress.ts';
-import type { PendingTask, TimelineEntry } from '../../../src/server/flow/timeline.ts';
+import { loadProcesses } from '../../../src/server/flow/parse/moddle.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
+import type { FlowProgress } from '../../../src/server/approval/view/progress.ts';
+import type { PendingTask, TimelineEntry } from '../../../src/server/approval/view/timeline.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task } from './story.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../../src/server/flow/publish.ts';
+import { publishFlow } from '../../../src/server/approval/definitions/publishFlow.ts';
 import { author } from '../sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, edge, FIELDS, flowFile, task, type Story } from './story.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { recordsOf } from '../sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { clientOf, publishStory, storyOf, type Story } from './story.ts';

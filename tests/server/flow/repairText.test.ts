@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repaired } from '../../../src/server/flow/design/repairText.ts';
+import { repaired } from '../../../src/server/approval/design/repairText.ts';
 
 const file = (body: string): string =>
   `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">${body}</process></definitions>`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Trial } from '../../../src/server/flow/design/trial.ts';
-import type { FlowProgress } from '../../../src/server/flow/progress.ts';
+import type { Trial } from '../../../src/server/approval/design/trial.ts';
+import type { FlowProgress } from '../../../src/server/approval/view/progress.ts';
 import { recordsOf, tasksOf } from '../sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task, type Story } from './story.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FlowProgress } from '../../../src/server/flow/progress.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import type { FlowProgress } from '../../../src/server/approval/view/progress.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task } from './story.ts';
 

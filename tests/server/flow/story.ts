@@ -1,8 +1,8 @@
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../../src/server/flow/publish.ts';
-import type { HistoryView } from '../../../src/server/flow/history.ts';
-import type { FlowOptions } from '../../../src/server/flow/acts/options.ts';
+import { publishFlow } from '../../../src/server/approval/definitions/publishFlow.ts';
+import type { HistoryView } from '../../../src/server/approval/process/history.ts';
+import type { FlowOptions } from '../../../src/server/approval/acts/actOptions.ts';
 import { author, recordsOf, tasksOf, type Saved, type TaskRow } from '../sealDemo.ts';
 import type { Answer, Client, TestServer } from '../support.ts';
 

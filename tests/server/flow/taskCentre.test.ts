@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import type { TaskGroups } from '../../../src/server/flow/taskGroups.ts';
+import type { TaskGroups } from '../../../src/server/approval/tasks/taskGroups.ts';
 import { author } from '../sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, task, type Story } from './story.ts';

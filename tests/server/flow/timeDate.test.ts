@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
-import { runDue } from '../../../src/server/flow/scheduler.ts';
-import { timeIn } from '../../../src/server/flow/timeIn.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
+import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
+import { timeIn } from '../../../src/server/flow/parse/timeIn.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, edge, FIELDS, flowFile, publishStory, task } from './story.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../src/server/flow/definition.ts';
-import type { FlowEvent, FlowStep } from '../../../src/server/flow/event.ts';
-import { advance } from '../../../src/server/flow/interpreter.ts';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
-import { isBehind } from '../../../src/server/flow/reach.ts';
-import { allTokens, around, repeatedAround } from '../../../src/server/flow/repeat.ts';
-import type { FlowEnvironment } from '../../../src/server/flow/routing.ts';
-import { EMPTY_STATE, type Token } from '../../../src/server/flow/state.ts';
-import { armedIn } from '../../../src/server/flow/triggered.ts';
+import type { FlowEvent, FlowStep } from '../../../src/server/flow/engine/flowEvent.ts';
+import { advance } from '../../../src/server/flow/engine/interpreter.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
+import { isBehind } from '../../../src/server/flow/engine/reach.ts';
+import { allTokens, around, repeatedAround } from '../../../src/server/flow/engine/repeat.ts';
+import type { FlowEnvironment } from '../../../src/server/flow/engine/routing.ts';
+import { EMPTY_STATE, type Token } from '../../../src/server/flow/engine/flowState.ts';
+import { armedIn } from '../../../src/server/flow/engine/triggered.ts';
 import fc from '../../support/fc.ts';
 import { edge, flowFile } from './story.ts';
 

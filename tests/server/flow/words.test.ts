@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
 import { edge, flowFile, task } from './story.ts';
 
 const errors = async (xml: string): Promise<[unknown, string][]> =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterWork, calendarOf } from '../../../src/kernel/flow/workTime.ts';
-import { runDue } from '../../../src/server/flow/scheduler.ts';
+import { afterWork, calendarOf } from '../../../src/domain/workTime.ts';
+import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task, type Story } from './story.ts';
 

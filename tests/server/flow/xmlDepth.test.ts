@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseFlow } from '../../../src/server/flow/parse.ts';
-import { isTooDeep } from '../../../src/server/flow/xmlDepth.ts';
+import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
+import { isTooDeep } from '../../../src/server/flow/parse/xmlDepth.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 const nested = (count: number): string =>

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FlowFormConfig, FormRecord } from '../../../src/grammar/documents.ts';
-import { isSameValue } from '../../../src/kernel/records/same.ts';
+import { isSameValue } from '../../../src/records/sameValue.ts';
 import { buildSituation, readDetailQuery } from '../../../src/screens/detail/situation.ts';
 import { loadForm } from '../../../src/server/documents/forms.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../../src/server/flow/publish.ts';
+import { publishFlow } from '../../../src/server/approval/definitions/publishFlow.ts';
 import { Refusal } from '../../../src/server/http/refusal.ts';
-import { importRecords } from '../../../src/server/records/import.ts';
+import { importRecords } from '../../../src/server/records/save/importRecords.ts';
 import { actsOf } from '../../properties/arbitraries/acts.ts';
 import { withForm } from '../../properties/arbitraries/compiled.ts';
 import { flowFileOf } from '../../properties/arbitraries/flowFile.ts';

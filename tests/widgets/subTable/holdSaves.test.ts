@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pendingWork } from '../../../src/runtime/pendingWork.ts';
+import { pendingWork } from '../../../src/runtime/host/pendingWork.ts';
 import { holdSaves } from '../../../src/widgets/subTable/holdSaves.ts';
 import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
 import { createTopics } from '../../../src/widgets/subTable/store/topics.ts';

@@ -3,7 +3,7 @@ import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
 import { columnWidth, layoutColumns, readWidth } from '../../../src/widgets/subTable/columns.ts';
 import { definition } from '../../../src/widgets/subTable/definition.ts';
 import { createSlots } from '../../../src/widgets/subTable/grid/slots.ts';
-import { hyperlinkOf } from '../../../src/runtime/hyperlink.ts';
+import { hyperlinkOf } from '../../../src/runtime/host/hyperlink.ts';
 import { nextEditable, step } from '../../../src/widgets/subTable/navigate.ts';
 import { formatTsv, parseTsv } from '../../../src/widgets/subTable/tsv.ts';
 import fc from '../../support/fc.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CompiledColumn, Row } from '../../../src/kernel/form.ts';
-import { newRowId } from '../../../src/kernel/records/rowId.ts';
+import { newRowId } from '../../../src/domain/rowId.ts';
 import { createFormulas } from '../../../src/widgets/subTable/store/formulas.ts';
 import { readRows } from '../../../src/widgets/subTable/store/ids.ts';
 import { createBatch } from '../../../src/widgets/subTable/store/batch.ts';

@@ -12,7 +12,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { saveBlob } from '../../../api/openFile.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
-import { useKind } from '../../kind.ts';
+import { useKind } from '../../document/documentKind.ts';
 import { ElementPanel } from '../panel/ElementPanel.tsx';
 import { SettingsSide } from '../SettingsSide.tsx';
 import { readXmlFile } from '../model/readFile.ts';

@@ -1,5 +1,5 @@
-import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
-import { wordsOn } from '../../../kernel/flow/words.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import { wordsOn } from '../../../domain/bpmn/extensionElements.ts';
 import type { Element } from '../model/moddle.ts';
 import type { EventBus } from './library.ts';
 

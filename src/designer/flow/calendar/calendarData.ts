@@ -1,5 +1,5 @@
 import type { Option } from '../../../kernel/widget.ts';
-import { datesOf, hoursOf } from '../../../kernel/flow/workTime.ts';
+import { datesOf, hoursOf } from '../../../domain/workTime.ts';
 
 export interface Exception {
   from: string;

@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
-import { chosenProcess } from '../../../kernel/flow/process.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import { chosenProcess } from '../../../domain/bpmn/chosenProcess.ts';
 
 /** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
 export interface Element {

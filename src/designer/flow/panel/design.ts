@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
 import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
 import { columnNodes } from '../../../kernel/types.ts';
-import { flowTypesOf, type FlowTypes } from '../../../kernel/flow/types.ts';
+import { flowTypesOf, type FlowTypes } from '../../../kernel/flowTypes.ts';
 import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
 import type { Vocabulary } from '../../../kernel/registry.ts';
 import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';

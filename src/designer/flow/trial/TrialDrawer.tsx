@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { FlowTrial } from '../../../runtime/services/documents.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';

@@ -1,6 +1,6 @@
 import { Button, Drawer, Empty, Skeleton, Timeline } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { CompiledForm } from '../../../kernel/form.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Failure } from '../../shared/Failure.tsx';

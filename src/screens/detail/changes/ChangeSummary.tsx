@@ -1,10 +1,10 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
-import type { FormSession } from '../../../runtime/session.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
 import { isTable } from '../../../kernel/form.ts';
 import type { WhatChanged } from '../../../runtime/services/records.ts';
 import { ChangeValues, changePlace } from './ChangeLine.tsx';
-import { authorText } from './marks.tsx';
+import { authorText } from './Marks.tsx';
 
 type Marked = WhatChanged['changes'][number];
 

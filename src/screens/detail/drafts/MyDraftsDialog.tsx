@@ -1,5 +1,5 @@
 import { Alert, Empty, Modal, Skeleton } from 'antd';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';

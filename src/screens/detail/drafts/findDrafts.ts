@@ -1,4 +1,4 @@
-import type { Services } from '../../../runtime/services.ts';
+import type { Services } from '../../../runtime/services/services.ts';
 import { draftFrom, type Draft } from './draft.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../../runtime/services.ts';
+import type { Services } from '../../../runtime/services/services.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { newId } from '../../shared/newId.ts';
 import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isEmptyPatch, patchValues } from '../../../kernel/records/patch.ts';
-import { changedKeys } from '../../../kernel/records/patch.ts';
-import type { Services } from '../../../runtime/services.ts';
-import type { FormSession } from '../../../runtime/session.ts';
+import { isEmptyPatch, patchValues } from '../../../records/patch.ts';
+import { changedKeys } from '../../../records/patch.ts';
+import type { Services } from '../../../runtime/services/services.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Draft } from './draft.ts';
 import type { DraftStore } from './draftStore.ts';
 import { findDrafts, type Candidate } from './findDrafts.ts';

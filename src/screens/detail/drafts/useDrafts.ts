@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { allowedPatch } from '../../../kernel/records/allowedPatch.ts';
-import { isEmptyPatch, patchValues, type ValuesPatch } from '../../../kernel/records/patch.ts';
-import { titleOf } from '../../../kernel/records/title.ts';
-import type { Services } from '../../../runtime/services.ts';
-import type { FormSession } from '../../../runtime/session.ts';
+import { allowedPatch } from '../../../records/allowedPatch.ts';
+import { isEmptyPatch, patchValues, type ValuesPatch } from '../../../records/patch.ts';
+import { titleOf } from '../../../records/title.ts';
+import type { Services } from '../../../runtime/services/services.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
 import { newId } from '../../shared/newId.ts';
 import { typedChanges } from '../typedChanges.ts';
 import type { Saver } from '../saver.ts';

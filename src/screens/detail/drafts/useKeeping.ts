@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { FormSession } from '../../../runtime/session.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Saver } from '../saver.ts';
 
 /** Milliseconds after the last keystroke until a draft is written. */

@@ -1,10 +1,10 @@
 import { Button, Modal } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import type { ValuesPatch } from '../../../kernel/records/patch.ts';
-import { mergedPatch, threeWay, type Choice } from '../../../kernel/records/threeWay.ts';
-import type { Values } from '../../../kernel/records/values.ts';
+import type { ValuesPatch } from '../../../records/patch.ts';
+import { mergedPatch, threeWay, type Choice } from '../../../records/threeWay.ts';
+import type { Values } from '../../../records/recordValues.ts';
 import { MergeRow } from './MergeRow.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { companionKey } from '../../../kernel/records/values.ts';
-import type { FormSession } from '../../../runtime/session.ts';
+import { companionKey } from '../../../kernel/form.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
 import { useKept, type Kept } from './useKept.ts';
 
 type Fields = FormRecord['fieldsMap'];

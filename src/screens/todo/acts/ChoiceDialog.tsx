@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { PeopleField } from './PeopleField.tsx';
 
 /** A node whose people are chosen by who submits. */

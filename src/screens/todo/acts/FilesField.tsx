@@ -1,5 +1,5 @@
 import { Suspense, useId, type ComponentType } from 'react';
-import type { EditProps } from '../../../runtime/faces.ts';
+import type { EditProps } from '../../../runtime/node/faces.ts';
 import { widget } from '../../../widgets/el-upload/index.ts';
 
 const MOST = 5;

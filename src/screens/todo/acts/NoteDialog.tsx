@@ -1,6 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { FilesField } from './FilesField.tsx';
 
 export type Note = 'urge' | 'comment' | 'void' | 'message';

@@ -1,7 +1,7 @@
 import { Alert, Input, Modal, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useSituation } from '../../../runtime/contexts.ts';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
 import { HAND_ON, PLACES, type HandOn, type SignPlace } from './handOn.ts';
 import { PeopleField } from './PeopleField.tsx';

@@ -1,6 +1,6 @@
 import { Suspense, useId, type ComponentType } from 'react';
-import type { EditProps } from '../../../runtime/faces.ts';
-import { LeftOut } from '../../../widgets/shared/leftOut.ts';
+import type { EditProps } from '../../../runtime/node/faces.ts';
+import { LeftOut } from '../../../widgets/shared/choice/leftOutOptions.ts';
 import { widget } from '../../../widgets/userSelector/index.ts';
 
 const NOBODY: readonly string[] = [];

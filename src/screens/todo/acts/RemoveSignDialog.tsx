@@ -1,6 +1,6 @@
 import { Checkbox, Empty, Modal } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Services } from '../../../runtime/services.ts';
+import type { Services } from '../../../runtime/services/services.ts';
 import { detailAddress } from '../../place/place.ts';
 import { taskQuery } from '../../taskList/tasks.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Empty, Input, Modal, Segmented } from 'antd';
 import { useState } from 'react';
 import { isAdministrator } from '../../../rules/permission.ts';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { Phrase, PhraseAct } from '../../../runtime/services/phrases.ts';
 import { messageOf } from '../../shared/messages.ts';

@@ -1,8 +1,8 @@
 import { Button, Empty, Modal, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import { lazyFace } from '../../../runtime/lazyFace.tsx';
-import { NodeBoundary } from '../../../runtime/nodeBoundary.tsx';
+import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
 import { Failure } from '../../shared/Failure.tsx';
 import { useLoad } from '../../shared/useLoad.ts';

@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../definition.ts';
-import { listOf, loadProcesses, type Element } from '../moddle.ts';
+import { listOf, loadProcesses, type Element } from '../parse/moddle.ts';
 import { arranged } from './arrange.ts';
 import type { Box, FlowLayout, Point } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../kernel/flow/extension.ts';
-import type { Element } from '../moddle.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import type { Element } from '../parse/moddle.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { arranged } from './arrange.ts';
 import { drawn } from './layout.ts';

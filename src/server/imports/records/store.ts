@@ -1,10 +1,10 @@
-import type { Problem } from '../../../kernel/problem.ts';
+import type { Problem } from '../../../domain/problem/problem.ts';
 import type { ServerContext } from '../../context.ts';
 import { databaseRefusal } from '../../http/databaseRefusal.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { saveRecord } from '../../records/save.ts';
-import { saveTogether } from '../../records/saveTogether.ts';
+import { saveRecord } from '../../records/save/saveRecord.ts';
+import { saveTogether } from '../../records/save/saveTogether.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { BadRow } from '../tables.ts';
 import { brief } from '../texts.ts';

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { memo, useContext, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
-import { MarksContext, type Marks } from '../../../runtime/marks.ts';
+import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
 import { hintOf } from '../cellText.ts';
 import { cellContent } from '../grid/CellContent.tsx';
 import { CellEditor, type Leave } from '../grid/CellEditor.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Modal, Select } from 'antd';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { useTable } from '../model.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { Reading } from '../read/useReading.ts';

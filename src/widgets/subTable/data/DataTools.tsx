@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { Button } from 'antd';
 import { ImportOutlined, SelectOutlined } from '@ant-design/icons';
-import { failureText, notice } from '../../../runtime/notice.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
-import { LateDialog } from '../../../runtime/lateDialog.tsx';
-import { lazyFace } from '../../../runtime/lazyFace.tsx';
+import { LateDialog } from '../../../runtime/host/LazyDialog.tsx';
+import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { useTable, useTopic } from '../model.ts';
 import { commandOf, type Command, type Doors } from './commands.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { Button, Progress } from 'antd';
 import { InboxOutlined } from '@ant-design/icons';
-import { Dialog } from '../../../runtime/dialog.tsx';
-import { notice } from '../../../runtime/notice.ts';
+import { Dialog } from '../../../runtime/host/Dialog.tsx';
+import { notice } from '../../../runtime/host/notice.ts';
 import { useTable } from '../model.ts';
 import { admitTables, appendImported, MAX_FILES, readTables, type FileState } from './importFiles.ts';
 import { downloadTemplate } from './template.ts';

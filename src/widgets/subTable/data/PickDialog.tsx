@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { Alert, Button, Input, Spin } from 'antd';
-import { Dialog } from '../../../runtime/dialog.tsx';
-import { notice } from '../../../runtime/notice.ts';
-import { Pager } from '../../../runtime/pager.tsx';
+import { Dialog } from '../../../runtime/host/Dialog.tsx';
+import { notice } from '../../../runtime/host/notice.ts';
+import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { useTable } from '../model.ts';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/mediaQuery.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { appendRows } from './append.ts';
 import { namesOf } from './fill.ts';
 import { pickingOf, type Picking } from './outside.ts';

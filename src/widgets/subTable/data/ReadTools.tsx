@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button, Input, type InputRef } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
-import { PHONE_WIDTH, useNarrower } from '../../../runtime/mediaQuery.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { CardOrder } from '../cards/CardOrder.tsx';
 import { useTable, useTopic } from '../model.ts';

@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useReturnedFocus } from '../../../runtime/returnedFocus.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 
 interface Props {
   count: number;

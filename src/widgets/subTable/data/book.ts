@@ -1,5 +1,5 @@
 import { saveBlob } from '../../../api/openFile.ts';
-import { LONGEST_CELL, withoutMarks } from '../../../kernel/format/sheetText.ts';
+import { LONGEST_CELL, withoutMarks } from '../../../domain/sheetText.ts';
 
 /** One cell: nothing, a text, or a number with how it is shown. A text stays a text whatever it begins with: no cell becomes a formula. */
 export type BookCell = string | null | { number: number; format: string };

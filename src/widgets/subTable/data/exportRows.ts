@@ -1,5 +1,5 @@
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
-import { failureText, notice } from '../../../runtime/notice.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { asIds } from '../../shared/values.ts';
 import { columnWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';

@@ -1,5 +1,5 @@
 import type { Row } from '../../../kernel/form.ts';
-import { failureText } from '../../../runtime/notice.ts';
+import { failureText } from '../../../runtime/host/notice.ts';
 import type { ImportedRows } from '../../../runtime/services/imports.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';

@@ -2,7 +2,7 @@ import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/form.ts
 import { sourceOf } from '../../../kernel/placeholders.ts';
 import { filledBySource, itemsOf, outsideCall, rowOfItem, totalOf, type OutsideQuery } from '../../../kernel/rowSources.ts';
 import { outsideSource, recordsSource, type RowSource } from '../../../kernel/rowSourceConfig.ts';
-import type { FormSession } from '../../../runtime/session.ts';
+import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Actions } from '../actions.ts';
 
 /** One thing that can be picked: what it puts into a row. */

@@ -1,5 +1,5 @@
 import type { CompiledColumn } from '../../../kernel/form.ts';
-import { failureText, notice } from '../../../runtime/notice.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { Option } from '../../../kernel/widget.ts';
 import { columnWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { failureText } from '../../../runtime/notice.ts';
+import { failureText } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { askPage, identitiesIn, type Item, type Page, type Picking } from './outside.ts';
 

@@ -1,8 +1,8 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
-import type { ViewProps } from '../../../runtime/faces.ts';
-import { HyperlinkText } from '../../../runtime/hyperlinkText.tsx';
+import type { ViewProps } from '../../../runtime/node/faces.ts';
+import { HyperlinkText } from '../../../runtime/host/HyperlinkText.tsx';
 import { companionOf, shownText } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 

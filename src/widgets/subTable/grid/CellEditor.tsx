@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
-import type { EditProps } from '../../../runtime/faces.ts';
+import type { EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, companionOf } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { Editing } from '../store/cursor.ts';

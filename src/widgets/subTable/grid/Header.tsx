@@ -5,7 +5,7 @@ import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } fr
 import { useTable, useTopic } from '../model.ts';
 import type { MenuPlace } from './GridMenu.tsx';
 import { cellStyle, fixedClass } from './styles.ts';
-import { windowed } from './windowed.tsx';
+import { windowed } from './Windowed.tsx';
 
 interface Props {
   first: number;

@@ -2,7 +2,7 @@
 import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/form.ts';
-import { MarksContext, type Marks } from '../../../runtime/marks.ts';
+import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
 import { hintOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -13,7 +13,7 @@ import { cellContent } from './CellContent.tsx';
 import { CellEditor, type Leave } from './CellEditor.tsx';
 import { isCorner, isInBlock, isInside } from './block.ts';
 import { cellStyle, fixedClass } from './styles.ts';
-import { windowed } from './windowed.tsx';
+import { windowed } from './Windowed.tsx';
 
 interface Props {
   id: string;

@@ -3,7 +3,7 @@ import { shownText } from '../cellText.ts';
 import { INDEX_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { cellStyle, fixedClass } from './styles.ts';
-import { windowed } from './windowed.tsx';
+import { windowed } from './Windowed.tsx';
 
 const NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
 

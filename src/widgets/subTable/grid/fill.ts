@@ -1,5 +1,5 @@
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
-import { notice } from '../../../runtime/notice.ts';
+import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 import { blockOf, type Block } from './block.ts';

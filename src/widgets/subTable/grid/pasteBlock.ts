@@ -1,5 +1,5 @@
 import { waysToAdd } from '../../../rules/tables.ts';
-import { failureText, notice } from '../../../runtime/notice.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
 import { readBlock, type BlockReader } from '../paste.ts';

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
-import { roundTo } from '../../../kernel/format/numbers.ts';
-import { placesOf } from '../../../kernel/format/exact.ts';
+import { roundTo } from '../../../domain/numbers.ts';
+import { placesOf } from '../../../domain/exactSum.ts';
 import { byWords } from './wordSeries.ts';
 
 /** What stands in a filled cell: a copy of the source at this place, or a value that continues the source. */

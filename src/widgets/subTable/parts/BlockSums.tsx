@@ -1,4 +1,4 @@
-import { createExactSum } from '../../../kernel/format/exact.ts';
+import { createExactSum } from '../../../domain/exactSum.ts';
 import { blockOf, isSingle } from '../grid/block.ts';
 import { useTable, useTopic } from '../model.ts';
 import { numberOf } from '../store/totals.ts';

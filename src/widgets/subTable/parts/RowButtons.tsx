@@ -3,10 +3,10 @@ import type { NodeByTag } from '../../../grammar/nodes.ts';
 import type { CompiledColumn, Row } from '../../../kernel/form.ts';
 import { isRowButtonShown } from '../../../rules/buttons.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
-import { failureText, notice } from '../../../runtime/notice.ts';
-import { openHyperlink } from '../../../runtime/hyperlink.ts';
+import { failureText, notice } from '../../../runtime/host/notice.ts';
+import { openHyperlink } from '../../../runtime/host/hyperlink.ts';
 import { useTable, type TableModel } from '../model.ts';
-import { opIcon } from './opIcons.tsx';
+import { opIcon } from './OpIcons.tsx';
 
 type Button = NodeByTag['opColumn']['items'][number];
 

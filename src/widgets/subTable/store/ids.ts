@@ -1,5 +1,5 @@
 import type { Row } from '../../../kernel/form.ts';
-import { newRowId } from '../../../kernel/records/rowId.ts';
+import { newRowId } from '../../../domain/rowId.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

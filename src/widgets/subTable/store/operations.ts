@@ -1,5 +1,5 @@
 import type { Row } from '../../../kernel/form.ts';
-import { newRowId } from '../../../kernel/records/rowId.ts';
+import { newRowId } from '../../../domain/rowId.ts';
 import { removalOf, type Change } from './splices.ts';
 
 /** What to write into one row; keys may include companion labels. */

@@ -1,5 +1,5 @@
 import type { Row } from '../../../kernel/form.ts';
-import { createExactSum, type ExactSum } from '../../../kernel/format/exact.ts';
+import { createExactSum, type ExactSum } from '../../../domain/exactSum.ts';
 
 export interface Summary {
   key: string;

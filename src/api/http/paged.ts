@@ -1,0 +1,19 @@
+import type { ListQuery, Paged } from '../../runtime/services/paging.ts';
+
+/** A page on the wire (EN-008). */
+export interface WirePage<T> {
+  data: T[];
+  page: { pageNum: number; pageSize: number; total: number; isEstimate?: boolean };
+}
+
+export const fromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
+  list: data ?? [],
+  total: Number(page?.total ?? 0),
+  ...(page?.isEstimate ? { isEstimate: true } : {}),
+});
+
+/** Body of a list call. */
+export const listBody = ({ page, conditions, keyword, sort }: ListQuery): object => ({
+  data: { conditions, keyword, sort },
+  page,
+});

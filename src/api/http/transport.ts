@@ -1,0 +1,92 @@
+import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
+import { earlyError } from '../../domain/problem/earlyErrors.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { textOf } from './failure.ts';
+
+/** One request of a typed call. `path` is under the base path, e.g. `/auth/oauth/logout`. */
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: Record<string, unknown>;
+  /** JSON, form fields (URLSearchParams) or a multipart body (FormData). */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Makes a POST safe to repeat: the server does it once. */
+  idempotencyKey?: string;
+  /** A GET that changes something: sent once. */
+  isOnce?: boolean;
+  /** Sent without the bearer token (RQ-003). */
+  isAnonymous?: boolean;
+  /** Not counted for the loading indicator: background polling. */
+  isQuiet?: boolean;
+  onProgress?(percent: number): void;
+  /** Bytes of a file that came so far; `total` where the server says the size. */
+  onReceived?(loaded: number, total?: number): void;
+  /** Ends the request under way. */
+  signal?: AbortSignal;
+}
+
+export const TIMEOUT = 60_000;
+
+/** A failure that may pass by itself: no answer, or a gateway without its server. */
+export class PassingError extends ServiceError {}
+
+export const isPassing = (error: unknown): boolean => error instanceof PassingError;
+
+export const isRepeatable = (call: Call): boolean =>
+  (call.method === 'GET' && !call.isOnce) || call.idempotencyKey !== undefined;
+
+const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && call.body instanceof FormData;
+
+/** The caller ended the request: nothing to repeat, nothing to tell. */
+export const CANCELLED = 'CANCELLED';
+
+function networkError(error: unknown): ServiceError {
+  if (isCancel(error)) return new ServiceError(CANCELLED, earlyError(CANCELLED));
+  if (isAxiosError(error) && error.code === 'ECONNABORTED')
+    return new PassingError('NETWORK', '服务器响应超时，请稍后重试');
+  return new PassingError('NETWORK', textOf('NETWORK'));
+}
+
+export type Transport = (
+  call: Call,
+  token: string | null,
+  responseType?: 'json' | 'blob',
+) => Promise<AxiosResponse<unknown>>;
+
+/**
+ * Sends one request and answers whatever came back. Throws PassingError when nothing came, nothing came
+ * within `timeout` ms (uploads and files on their way down wait without limit, RQ-007), or a gateway said 502, 503 or 504.
+ */
+export function createTransport(base: string, timeout: number = TIMEOUT): Transport {
+  const client: AxiosInstance = axios.create({ baseURL: base, validateStatus: () => true });
+  return async (call, token, responseType = 'json') => {
+    let response: AxiosResponse<unknown>;
+    try {
+      response = await client.request<unknown>({
+        method: call.method,
+        url: call.path,
+        params: call.query,
+        data: call.body,
+        responseType,
+        // with fetch a large file goes to where the browser keeps blobs, not through the memory of the page
+        ...(responseType === 'blob' ? { adapter: 'fetch' as const } : {}),
+        timeout: isUpload(call) || responseType !== 'json' ? 0 : timeout,
+        headers: {
+          ...(token && !call.isAnonymous ? { Authorization: `Bearer ${token}` } : {}),
+          ...(call.idempotencyKey ? { 'Idempotency-Key': call.idempotencyKey } : {}),
+          ...call.headers,
+        },
+        ...(call.signal ? { signal: call.signal } : {}),
+        onUploadProgress: call.onProgress
+          ? ({ loaded, total }) => call.onProgress?.(total ? Math.round((loaded / total) * 100) : 0)
+          : undefined,
+        onDownloadProgress: call.onReceived ? ({ loaded, total }) => call.onReceived?.(loaded, total) : undefined,
+      });
+    } catch (error) {
+      throw networkError(error);
+    }
+    if ([502, 503, 504].includes(response.status)) throw new PassingError('NETWORK', textOf('NETWORK'));
+    return response;
+  };
+}

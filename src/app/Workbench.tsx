@@ -1,0 +1,56 @@
+import '@ant-design/v5-patch-for-react-19';
+import { useEffect } from 'react';
+import { App as AntdApp } from 'antd';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { createRegistry } from '../kernel/registry.ts';
+import type { Faces } from '../runtime/node/faces.ts';
+import { preloadNotices } from '../runtime/host/notice.ts';
+import { RuntimeProvider } from '../runtime/Provider.tsx';
+import type { Services } from '../runtime/services/services.ts';
+import { whenIdle } from '../runtime/host/whenIdle.ts';
+import { useSessionState } from '../session/context.ts';
+import type { Downloads } from '../session/downloads.ts';
+import { DownloadOverlay } from '../shell/downloads/DownloadOverlay.tsx';
+import type { MessageInbox } from '../shell/messages/inbox.ts';
+import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
+import { Appearance } from './look/Appearance.tsx';
+import { plugins } from './plugins.ts';
+import { WorkbenchRoutes } from './routes/Routes.tsx';
+import { bringUsualPages } from './routes/prefetchPages.ts';
+import { useScreenSituation } from '../shell/screenSituation.ts';
+
+dayjs.locale('zh-cn');
+const registry = createRegistry<Faces>(plugins);
+
+/** Everything behind sign-in: antd's surroundings, the full registry, the routes of this person's menu. */
+export function Workbench({
+  services,
+  inbox,
+  downloads,
+}: {
+  services: Services;
+  inbox: MessageInbox;
+  downloads: Downloads;
+}) {
+  const situation = useScreenSituation();
+  const { modules } = useSessionState();
+  useEffect(() => {
+    void whenIdle().then(preloadNotices);
+  }, []);
+  // a page without the layout is often all that is opened
+  useEffect(() => {
+    if (document.documentElement.dataset.boot !== 'lone') void bringUsualPages(registry);
+  }, []);
+  return (
+    <Appearance>
+      <AntdApp component={false}>
+        <RuntimeProvider registry={registry} services={services} situation={situation}>
+          <WorkbenchRoutes modules={modules} />
+          <WindowMessages inbox={inbox} />
+          <DownloadOverlay downloads={downloads} />
+        </RuntimeProvider>
+      </AntdApp>
+    </Appearance>
+  );
+}

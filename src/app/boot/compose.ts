@@ -1,0 +1,59 @@
+import { createAhead, type Ahead } from '../../api/http/prefetch.ts';
+import { readApiConfig } from '../../api/http/config.ts';
+import { createHttp } from '../../api/http/client.ts';
+import { createServices } from '../../api/services.ts';
+import type { Services } from '../../runtime/services/services.ts';
+import { createActivity, type Activity } from '../../session/activity.ts';
+import { createDownloads, type Downloads } from '../../session/downloads.ts';
+import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNotices, type Notices } from '../../session/notices.ts';
+import { createSession, type Session } from '../../session/session.ts';
+import { withUserList } from '../../session/userList.ts';
+import { createTokenStore } from '../../session/tokens.ts';
+import { createMessageInbox, type MessageInbox } from '../../shell/messages/inbox.ts';
+import { meta } from './meta.ts';
+import { reload } from './reload.ts';
+
+export interface Product {
+  services: Services;
+  session: Session;
+  notices: Notices;
+  activity: Activity;
+  downloads: Downloads;
+  screens: Ahead<unknown>;
+  inbox: MessageInbox;
+}
+
+/** Everything behind the page, made once. */
+export function composeProduct(): Product {
+  const config = readApiConfig(
+    meta('api-base'),
+    import.meta.env.VITE_API_BASE as string | undefined,
+    meta('file-outside'),
+  );
+  const local = forgivingStorage(localStorage);
+  const tokens = createTokenStore(local);
+  const notices = createNotices();
+  const activity = createActivity();
+  const http = createHttp({ config, tokens, onSessionOver: (reason) => session.end(reason), onActivity: activity.add });
+  const downloads = createDownloads();
+  const called = createServices(http, config, tokens, downloads);
+  const screens = createAhead(called.screens.get);
+  const services: Services = {
+    ...called,
+    screens: { ...called.screens, get: screens.get, ahead: screens.start },
+    users: withUserList(called.users, local),
+  };
+  const session: Session = createSession({
+    services,
+    tokens,
+    notices,
+    local,
+    perTab: forgivingStorage(sessionStorage),
+    reload,
+    entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
+  });
+  window.addEventListener('storage', ({ key }) => session.storageChanged(key));
+  const inbox = createMessageInbox(window, { partners: (meta('message-origins') ?? '').split(' ').filter(Boolean) });
+  return { services, session, notices, activity, downloads, screens, inbox };
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { isAdministrator } from '../../rules/permission.ts';
+import { useSituation } from '../../runtime/contexts.ts';
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import { readFrameLink } from './frameLink.ts';
+import { meta } from '../boot/meta.ts';
+import { PageNote } from './PageNote.tsx';
+
+const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filter(Boolean);
+
+/** An embedded page (SH-005, SH-006). Without a link it is the not-found page (ER-013). */
+export function FramePage({ link, title }: { link: string | null; title: string }) {
+  const [isLoaded, setLoaded] = useState(false);
+  const read = readFrameLink(link, window.location.href, [
+    ...originsOf('frame-origins'),
+    ...originsOf('message-origins'),
+  ]);
+  if (read.kind === 'missing') return <Screen screenKey="platform/404" />;
+  if (read.kind === 'refused') return <Refused {...read} title={title} />;
+  return (
+    <div className="sf-frame" aria-busy={!isLoaded}>
+      <iframe src={read.src} title={title} allow="fullscreen" onLoad={() => setLoaded(true)} />
+      {!isLoaded && (
+        <output className="sf-frame-wait" aria-label="正在加载页面">
+          <span className="sf-boot-mark" aria-hidden="true" />
+        </output>
+      )}
+    </div>
+  );
+}
+
+function Refused({ href, origin, title }: { href: string; origin: string; title: string }) {
+  const { user } = useSituation();
+  return (
+    <PageNote sign="!" title={`“${title}”不能在平台内打开`}>
+      <p>
+        {isAdministrator(user)
+          ? `地址 ${origin} 不在允许嵌入的范围内。请在服务器设置 FRAME_ORIGINS 中加入它，重启后生效。`
+          : '这个网站尚未获准嵌入平台，可以在新窗口打开。'}
+      </p>
+      <a className="sf-button" data-action="open-outside" href={href} target="_blank" rel="noopener noreferrer">
+        在新窗口打开
+      </a>
+    </PageNote>
+  );
+}

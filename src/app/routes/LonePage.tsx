@@ -1,0 +1,20 @@
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import { useDocumentTitle } from '../../shell/title.ts';
+
+/** A page without the layout around it. */
+export function LonePage({
+  screenKey,
+  title,
+  isFrame = false,
+}: {
+  screenKey: string;
+  title: string;
+  isFrame?: boolean;
+}) {
+  useDocumentTitle(title);
+  return (
+    <main className={isFrame ? 'sf-framed' : 'sf-alone'}>
+      <Screen screenKey={screenKey} />
+    </main>
+  );
+}

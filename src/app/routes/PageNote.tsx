@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import '../../widgets/shared/blocks.css';
+
+interface Props {
+  sign: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** A whole page that says why there is nothing else on it. */
+export function PageNote({ sign, title, children }: Props) {
+  return (
+    <div className="sf-result" data-status="warning" role="alert" data-page-note>
+      <div className="sf-result-sign" aria-hidden="true">
+        {sign}
+      </div>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { isAdministrator } from '../../rules/permission.ts';
+import { useSituation } from '../../runtime/contexts.ts';
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import { PageNote } from './PageNote.tsx';
+
+/** The screen of a route. A screen that does not exist is told to whom it concerns: the menu is an administrator's work. */
+export function PageScreen({ screenKey, title }: { screenKey: string; title: string }) {
+  return <Screen screenKey={screenKey} missing={<UnknownView screenKey={screenKey} title={title} />} />;
+}
+
+/** A menu entry that names a view nobody has published (RG-012). */
+function UnknownView({ screenKey, title }: { screenKey: string; title: string }) {
+  const { user } = useSituation();
+  return (
+    <PageNote sign="?" title={isAdministrator(user) ? '菜单指定的界面不存在' : '页面尚未开放'}>
+      {isAdministrator(user) ? (
+        <p>
+          菜单“{title}”的 component 为 <code>{screenKey}</code>，但没有已发布的同名界面。请改正菜单，或先发布这个界面。
+        </p>
+      ) : (
+        <p>“{title}”暂时没有内容，如需使用请联系系统管理员。</p>
+      )}
+      <a className="sf-button" data-action="go" href="#/">
+        返回首页
+      </a>
+    </PageNote>
+  );
+}

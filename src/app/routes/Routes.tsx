@@ -1,0 +1,56 @@
+import { useEffect, useMemo } from 'react';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import type { MenuEntry } from '../../session/menu.ts';
+import type { MenuRoute } from '../../session/routes.ts';
+import { rememberScreens } from '../../session/screenMemory.ts';
+import { Bones } from '../boot/Skeleton.tsx';
+import { FramePage } from './FramePage.tsx';
+import { PageRoutesContext } from '../../shell/pageRoutes.ts';
+import { useTabs } from '../../shell/tabBar/tabsContext.ts';
+import { ALONE } from './fixedRoutes.ts';
+import { HIDDEN } from './hiddenPages.ts';
+import { LonePage } from './LonePage.tsx';
+import { PageScreen } from './PageScreen.tsx';
+import { useServedRoutes } from './servedRoutes.ts';
+
+const NotFound = () => <Screen screenKey="platform/404" />;
+
+/** FR-005: makes the page of the path anew and goes there. */
+function Again() {
+  const address = `/${useParams()['*'] ?? ''}${useLocation().search}`;
+  const tabs = useTabs();
+  useEffect(() => tabs.refreshAt(address), [tabs, address]);
+  return <Navigate to={address} replace />;
+}
+
+function elementOf(route: MenuRoute) {
+  if (route.kind === 'redirect') return <Navigate to={route.to} replace />;
+  if (route.kind === 'screen') return <PageScreen screenKey={route.screenKey} title={route.title} />;
+  return <FramePage link={route.link} title={route.title} />;
+}
+
+/** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011); what is printed stands alone. */
+export function WorkbenchRoutes({ modules }: { modules: unknown }) {
+  const routes = useServedRoutes(modules as MenuEntry[]);
+  const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
+  // the next start asks for a page's screen at once, wherever it begins
+  useEffect(() => rememberScreens(localStorage, byPath, [...ALONE, ...HIDDEN]), [byPath]);
+  return (
+    <PageRoutesContext value={byPath}>
+      <Routes>
+        {[...ALONE, ...HIDDEN].map(({ path, ...page }) => (
+          <Route key={path} path={path} element={<LonePage {...page} />} />
+        ))}
+        <Route element={<Screen screenKey="platform/shell" loading={<Bones />} />}>
+          <Route index element={<Navigate to="/index" replace />} />
+          {routes.map((route) => (
+            <Route key={route.path} path={route.path} element={elementOf(route)} />
+          ))}
+          <Route path="/redirect/*" element={<Again />} />
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Routes>
+    </PageRoutesContext>
+  );
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { useKind } from './documentKind.ts';
+import { loadOrigin, type Origin } from '../editor/textOrigin.ts';
+
+interface Props {
+  documentKey: string;
+  /** Text in force, where there is no draft call for it. */ published(key: string): Promise<unknown>;
+  children(origin: Origin, reload: () => void): ReactNode;
+}
+
+/** Loads what an editor begins from. */
+export function DocumentLoader({ documentKey, published, children }: Props) {
+  const kind = useKind();
+  const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, published), [kind, documentKey]);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 10 }} />;
+  return children(load.value, reload);
+}

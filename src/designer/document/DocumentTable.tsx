@@ -1,0 +1,108 @@
+import { Button, Empty, Table, type TableColumnType } from 'antd';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import { usePages } from '../../runtime/screen/usePages.tsx';
+import { onRowKey } from '../../screens/shared/rowKeys.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useKind } from './documentKind.ts';
+
+type Column = TableColumnType<DocumentSummary>;
+
+interface Props {
+  documents: readonly DocumentSummary[];
+  isLoading: boolean;
+  isSearched: boolean;
+  onOpen(key: string): void;
+}
+
+/** Documents of one kind: name, key, published version, whether a draft waits, when it last changed. On a phone in two columns, opened by the name. */
+export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Props) {
+  const { kind, word } = useKind();
+  const { shown, pager } = usePages(documents);
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const versionOf = ({ version: number }: DocumentSummary): string => (number > 0 ? `第 ${number} 版` : '未发布');
+  const draftOf = ({ hasDraft }: DocumentSummary) => (hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null);
+  const name: Column = {
+    title: `${word}名称`,
+    key: 'name',
+    width: isPhone ? undefined : 220,
+    render: (_value, row) => (
+      <>
+        <button
+          type="button"
+          className="sc-link"
+          onClick={() => onOpen(row.key)}
+          data-action={isPhone ? 'edit' : undefined}
+        >
+          {row.name}
+        </button>
+        {isPhone ? (
+          <div className="sc-note ds-document-key">
+            {row.key}
+            <br />
+            {row.updateTime}
+          </div>
+        ) : null}
+      </>
+    ),
+  };
+  const key: Column = { title: `${word}键`, dataIndex: 'key', width: 220, ellipsis: true };
+  const version: Column = {
+    title: isPhone ? '版本' : '已发布版本',
+    key: 'version',
+    width: isPhone ? 92 : 110,
+    render: (_value, row) =>
+      isPhone ? (
+        <>
+          {versionOf(row)}
+          <br />
+          {draftOf(row)}
+        </>
+      ) : (
+        versionOf(row)
+      ),
+  };
+  const draft: Column = { title: '草稿', key: 'draft', width: 100, render: (_value, row) => draftOf(row) };
+  const time: Column = { title: '更新时间', dataIndex: 'updateTime', width: 180 };
+  const edit: Column = {
+    title: '操作',
+    key: 'open',
+    width: 90,
+    render: (_value, row) => (
+      <Button type="link" size="small" onClick={() => onOpen(row.key)} data-action="edit">
+        编辑
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <Table<DocumentSummary>
+        size="middle"
+        tableLayout="fixed"
+        rowKey="key"
+        loading={isLoading}
+        dataSource={shown}
+        pagination={false}
+        scroll={isPhone ? {} : { x: 920 }}
+        locale={{
+          emptyText: (
+            <Empty
+              image={Empty.PRESENTED_IMAGE_SIMPLE}
+              description={isSearched ? `没有符合条件的${word}` : `还没有${word}`}
+            />
+          ),
+        }}
+        onRow={({ key }) =>
+          ({
+            tabIndex: 0,
+            [`data-${kind}-key`]: key,
+            onDoubleClick: () => onOpen(key),
+            onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => onRowKey(event, () => onOpen(key)),
+          }) as React.HTMLAttributes<HTMLElement>
+        }
+        columns={isPhone ? [name, version] : [name, key, version, draft, time, edit]}
+      />
+      {pager}
+    </>
+  );
+}

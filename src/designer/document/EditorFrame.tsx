@@ -1,0 +1,133 @@
+import { Button, Segmented, Space } from 'antd';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
+import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import type { Counts } from '../check/counts.ts';
+import { JsonEditor } from '../editor/JsonEditor.tsx';
+import { toDiagnostics, type LocatedProblem } from '../editor/located.ts';
+import { KeptTextOffer } from './KeptTextOffer.tsx';
+import { ProblemList } from './ProblemList.tsx';
+import { PublishDialog } from './PublishDialog.tsx';
+import type { Editing } from './useEditing.ts';
+import { useFitHeight } from './useFitHeight.ts';
+import { VersionDialog } from './VersionDialog.tsx';
+
+interface Props {
+  editing: Editing;
+  problems: readonly LocatedProblem[];
+  counts: Counts;
+  isChecking: boolean;
+  /** Buttons of this kind of documents alone. */
+  tools?: ReactNode;
+  preview: ReactNode;
+  onBack(): void;
+  /** Dialogs of this kind of documents alone. */
+  children?: ReactNode;
+}
+
+/** One document's text and findings beside what it looks like; draft, publish, versions. */
+export function EditorFrame({ editing, problems, counts, isChecking, tools, preview, onBack, children }: Props) {
+  const { message } = useFeedback();
+  const { origin, work, open, setOpen, side, setSide, attach, setText } = editing;
+  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const root = useRef<HTMLDivElement>(null);
+  useFitHeight(root);
+  const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
+  return (
+    <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
+      <LeaveGuard
+        isBlocked={editing.isBlocked}
+        onKeep={editing.kept.keep}
+        onDiscard={editing.kept.drop}
+        keptNote={KEPT_NOTE}
+      />
+      <header className="ds-head">
+        <div className="ds-title">
+          <h2>{origin.name}</h2>
+          <span className="sc-note">
+            {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
+          </span>
+          {editing.isDirty ? (
+            <ToneTag tone="warn">未保存</ToneTag>
+          ) : work.hasDraft ? (
+            <ToneTag tone="busy">草稿</ToneTag>
+          ) : null}
+        </div>
+        <Space wrap>
+          {tools}
+          <Button onClick={editing.format} data-action="format">
+            整理格式
+          </Button>
+          <Button onClick={() => setOpen('versions')} data-action="versions">
+            版本历史
+          </Button>
+          <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
+            保存草稿
+          </Button>
+          <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
+            发布
+          </Button>
+          <Button onClick={onBack} data-action="back">
+            返回
+          </Button>
+        </Space>
+      </header>
+      <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
+      {isNarrow ? (
+        <Segmented
+          block
+          value={side}
+          onChange={setSide}
+          options={[
+            { label: '定义', value: 'text' },
+            { label: '预览', value: 'preview' },
+          ]}
+        />
+      ) : null}
+      <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
+        <div className="ds-text">
+          <div className="ds-code">
+            <JsonEditor
+              ref={attach}
+              initialText={origin.text}
+              onChange={setText}
+              diagnostics={diagnostics}
+              label={`${origin.name}的定义`}
+            />
+          </div>
+          <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
+        </div>
+        {preview}
+      </div>
+      {open === 'publish' ? (
+        <PublishDialog
+          errors={problems.filter(({ level }) => level === 'error')}
+          isBusy={work.isBusy}
+          onGo={editing.goTo}
+          onClose={() => setOpen(null)}
+          onPublish={(note) => {
+            void work.publish(note).then((isDone) => {
+              if (isDone) setOpen(null);
+            });
+          }}
+        />
+      ) : null}
+      {open === 'versions' ? (
+        <VersionDialog
+          documentKey={origin.key}
+          text={editing.text}
+          onClose={() => setOpen(null)}
+          onRolledBack={work.rolledBack}
+          onTake={(taken, version) => {
+            editing.replace(taken);
+            message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
+          }}
+        />
+      ) : null}
+      {children}
+    </div>
+  );
+}

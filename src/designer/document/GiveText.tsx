@@ -1,0 +1,69 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { Button, Input, Tabs, Upload } from 'antd';
+import { useState } from 'react';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { givenText, readGiven, type GivenText } from '../check/readFiles.ts';
+import { splitForms } from '../check/splitForms.ts';
+
+/** Takes definitions as files (dropped or chosen) or as pasted text. */
+export function GiveText({ isMultiple, onGiven }: { isMultiple: boolean; onGiven(given: GivenText): void }) {
+  const { message } = useFeedback();
+  const [pasted, setPasted] = useState('');
+  const give = (given: GivenText): void => (isMultiple ? splitForms(given) : [given]).forEach(onGiven);
+  const read = (file: File): false => {
+    readGiven(file).then(give, (error: unknown) =>
+      message.error(error instanceof RangeError ? error.message : messageOf(error)),
+    );
+    return false;
+  };
+  return (
+    <Tabs
+      items={[
+        {
+          key: 'file',
+          label: '选择文件',
+          children: (
+            <Upload.Dragger
+              accept=".json,application/json,.txt,.js,.json5,.ts"
+              multiple={isMultiple}
+              showUploadList={false}
+              beforeUpload={read}
+            >
+              <p className="ant-upload-drag-icon">
+                <InboxOutlined />
+              </p>
+              <p>点击选择或拖入表单设计器导出的文件（JSON 或 JS 对象）{isMultiple ? '，可一次多个' : ''}</p>
+            </Upload.Dragger>
+          ),
+        },
+        {
+          key: 'text',
+          label: '粘贴文本',
+          children: (
+            <div className="ds-paste">
+              <Input.TextArea
+                rows={9}
+                value={pasted}
+                onChange={(event) => setPasted(event.target.value)}
+                aria-label="表单定义的 JSON 文本"
+                placeholder="把表单定义的 JSON 粘贴到这里"
+              />
+              <Button
+                type="primary"
+                disabled={pasted.trim() === ''}
+                onClick={() => {
+                  give(givenText('粘贴的文本', pasted));
+                  setPasted('');
+                }}
+                data-action="read"
+              >
+                检查
+              </Button>
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { Alert, Empty, Segmented, Select } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import type { FlowFormConfig } from '../../grammar/documents.ts';
+import type { CompiledForm } from '../../kernel/form.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/form/FormView.tsx';
+import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
+import type { Situation } from '../../rules/situation.ts';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { SHOWN } from '../forms/useChecked.ts';
+import { useScale } from './useScale.ts';
+
+type Mode = 'edit' | 'view';
+type Device = 'desktop' | 'phone';
+
+function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mode: Mode; situation: Situation }) {
+  const services = useServices();
+  const session = useFormSession({ compiled, record: null, situation, services, mode });
+  useEffect(() => () => session.dispose(), [session]);
+  return <FormView session={session} />;
+}
+
+/** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
+const DESKTOP = 880;
+
+/** `count`: fields of the text, of which a very large form is not shown. The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
+export function Preview({
+  compiled,
+  count,
+  isOld,
+  config,
+}: {
+  compiled: CompiledForm | null;
+  count: number;
+  isOld: boolean;
+  config: FlowFormConfig | null;
+}) {
+  const { user } = useSituation();
+  const [mode, setMode] = useState<Mode>('edit');
+  const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
+  const [node, setNode] = useState<string | null>(null);
+  const [body, scale] = useScale(DESKTOP);
+  const nodes = config?.nodes ?? [];
+  const rules =
+    nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
+  const situation = useMemo<Situation>(
+    () => ({
+      user,
+      taskNode: rules?.taskNode ?? '',
+      todo: rules && !rules.isStart ? '1' : '0',
+      isEdit: mode === 'edit' ? '1' : '0',
+      flowState: rules && !rules.isStart ? '1' : '0',
+      recordId: null,
+      superRole: false,
+      query: {},
+      nodeRules: rules,
+    }),
+    [user, rules, mode],
+  );
+  return (
+    <section className="ds-preview" aria-label="预览">
+      <header>
+        <Segmented<Mode>
+          value={mode}
+          onChange={setMode}
+          options={[
+            { label: '填写', value: 'edit' },
+            { label: '查看', value: 'view' },
+          ]}
+        />
+        <Segmented<Device>
+          value={device}
+          onChange={setDevice}
+          options={[
+            { label: '电脑', value: 'desktop' },
+            { label: '手机', value: 'phone' },
+          ]}
+        />
+        {nodes.length > 0 ? (
+          <Select
+            aria-label="流程节点"
+            style={{ minWidth: 160 }}
+            value={rules?.taskNode}
+            onChange={setNode}
+            options={nodes.map((candidate) => ({ value: candidate.taskNode, label: candidate.taskNode }))}
+          />
+        ) : null}
+      </header>
+      {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
+      <div className="ds-preview-body" ref={body}>
+        <div
+          className="ds-device"
+          data-device={device}
+          style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
+        >
+          {count > SHOWN ? (
+            <Empty description={`共 ${count} 个字段，超过 ${SHOWN} 个不预览`} />
+          ) : !compiled ? (
+            <Empty description="文本正确后在此预览" />
+          ) : (
+            <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}>
+              <PreviewForm compiled={compiled} mode={mode} situation={situation} />
+            </NodeBoundary>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,145 @@
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  DownOutlined,
+  ExclamationCircleFilled,
+  InfoCircleFilled,
+  RightOutlined,
+} from '@ant-design/icons';
+import { Button, Segmented } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Problem } from '../../domain/problem/problem.ts';
+import type { Counts } from '../check/counts.ts';
+import { groupProblems, type ProblemGroup } from '../check/groups.ts';
+import type { LocatedProblem } from '../editor/located.ts';
+
+type Level = Problem['level'];
+
+interface Props {
+  problems: readonly LocatedProblem[];
+  counts: Counts;
+  isChecking: boolean;
+  onGo(problem: LocatedProblem): void;
+}
+
+const ICONS: Readonly<Record<Level, ReactNode>> = {
+  error: <CloseCircleFilled className="ds-bad" />,
+  warning: <ExclamationCircleFilled className="ds-warn" />,
+  info: <InfoCircleFilled className="ds-info" />,
+};
+
+/** Lines drawn at first, and again with each step. */
+const STEP = 100;
+
+/** The line first: of a long path the end may not fit. */
+const place = ({ where, line }: LocatedProblem): string =>
+  [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
+
+function Line({ problem, text, onGo }: { problem: LocatedProblem; text: string; onGo(problem: LocatedProblem): void }) {
+  return (
+    <button type="button" onClick={() => onGo(problem)} data-problem={problem.level} data-path={problem.path.join('.')}>
+      {ICONS[problem.level]}
+      <span className="ds-problem-text">{text}</span>
+      <span className="ds-problem-place" title={place(problem)}>
+        {place(problem)}
+      </span>
+    </button>
+  );
+}
+
+/** The same finding at many places is one line that opens. */
+function Group({ group, onGo }: { group: ProblemGroup; onGo(problem: LocatedProblem): void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [first] = group.problems;
+  if (!first) return null;
+  if (group.problems.length === 1)
+    return (
+      <li>
+        <Line problem={first} text={first.message} onGo={onGo} />
+      </li>
+    );
+  return (
+    <li>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-group={first.level}>
+        {ICONS[first.level]}
+        <span className="ds-problem-text">{first.message}</span>
+        <span className="ds-problem-place">
+          {group.problems.length} 处 {isOpen ? <DownOutlined /> : <RightOutlined />}
+        </span>
+      </button>
+      {isOpen ? (
+        <ul className="ds-places">
+          {group.problems.slice(0, STEP).map((problem) => (
+            <li key={problem.path.join('/') + problem.span.from}>
+              <Line problem={problem} text={place(problem)} onGo={onGo} />
+            </li>
+          ))}
+          {group.problems.length > STEP ? <li className="ds-more">另有 {group.problems.length - STEP} 处</li> : null}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+/** Every problem in Chinese with its place, by level; a click goes to the exact spot in the text. */
+export function ProblemList({ problems, counts, isChecking, onGo }: Props) {
+  const [shown, setShown] = useState(STEP);
+  const [level, setLevel] = useState<Level | 'main'>('main');
+  const groups = useMemo(
+    () =>
+      groupProblems(
+        problems.filter((problem) => (level === 'main' ? problem.level !== 'info' : problem.level === level)),
+      ),
+    [problems, level],
+  );
+  const total = counts.error + counts.warning + counts.info;
+  const wanted = level === 'main' ? counts.error + counts.warning : counts[level];
+  const listed = groups.reduce((sum, group) => sum + group.problems.length, 0);
+  return (
+    <section className="ds-problems" aria-label="问题">
+      <header aria-live="polite">
+        <span className="ds-problem-sum">
+          {counts.error + counts.warning === 0 ? (
+            <>
+              <CheckCircleFilled className="ds-good" /> {isChecking ? '正在检查' : '没有问题'}
+            </>
+          ) : (
+            <>
+              错误 {counts.error} 个，提醒 {counts.warning} 个{isChecking ? '（正在检查）' : ''}
+            </>
+          )}
+        </span>
+        {total > 0 ? (
+          <Segmented<Level | 'main'>
+            size="small"
+            value={level}
+            onChange={(value) => {
+              setLevel(value);
+              setShown(STEP);
+            }}
+            aria-label="显示哪些"
+            options={[
+              { label: '问题', value: 'main' },
+              { label: `错误 ${counts.error}`, value: 'error' },
+              { label: `提醒 ${counts.warning}`, value: 'warning' },
+              { label: `说明 ${counts.info}`, value: 'info' },
+            ]}
+          />
+        ) : null}
+      </header>
+      <ul>
+        {groups.slice(0, shown).map((group) => (
+          <Group key={group.key} group={group} onGo={onGo} />
+        ))}
+        {groups.length > shown ? (
+          <li className="ds-more">
+            <Button size="small" type="link" onClick={() => setShown(shown + STEP)}>
+              再显示 {Math.min(STEP, groups.length - shown)} 条（共 {groups.length} 条）
+            </Button>
+          </li>
+        ) : null}
+        {wanted > listed ? <li className="ds-more">另有 {wanted - listed} 个未列出，改正以上后再检查</li> : null}
+      </ul>
+    </section>
+  );
+}

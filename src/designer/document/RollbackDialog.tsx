@@ -1,0 +1,66 @@
+import { Alert, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useKind } from './documentKind.ts';
+
+interface Props {
+  documentKey: string;
+  version: number;
+  /** The version in force, and how many approvals run on it. */ current: number;
+  running: number;
+  onClose(): void;
+  onDone(version: number): void;
+}
+
+/** Asks before an earlier version becomes the next one, and why. */
+export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
+  useReturnedFocus();
+  const { kind, calls } = useKind();
+  const { message } = useFeedback();
+  const [note, setNote] = useState(`恢复第 ${version} 版`);
+  const [isBusy, setBusy] = useState(false);
+  const restore = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      onDone((await calls.rollback(documentKey, version, note.trim(), current)).version);
+    } catch (error) {
+      const [first] = error instanceof ServiceError ? error.problems : [];
+      message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`恢复第 ${version} 版`}
+      okText="恢复并发布"
+      okButtonProps={{ danger: true }}
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => void restore()}
+      onCancel={onClose}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
+        description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
+      />
+      <label className="ds-note" htmlFor="rollback-note">
+        恢复的原因
+      </label>
+      <Input.TextArea
+        id="rollback-note"
+        rows={3}
+        maxLength={500}
+        showCount
+        className="ds-counted"
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </Modal>
+  );
+}

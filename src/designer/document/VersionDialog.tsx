@@ -1,0 +1,233 @@
+import { Button, Modal, Space, Table } from 'antd';
+import { Suspense, useState } from 'react';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { actionsEarly } from '../actionsEarly.ts';
+import type { DefinitionVersion } from '../../runtime/services/documents.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { DiffDialog, type Side } from '../diff/DiffDialog.tsx';
+import { textOfDefinition } from './document.ts';
+import { JsonEditor } from '../editor/JsonEditor.tsx';
+import { useKind } from './documentKind.ts';
+import { RollbackDialog } from './RollbackDialog.tsx';
+import { RunningDialog } from './RunningDialog.tsx';
+
+/** The drawing library is large: it comes when a process is looked at. */
+const FlowView = lazyFace(async () => (await import('../flow/bpmn/FlowView.tsx')).FlowView);
+
+const STATES = {
+  draft: { label: '草稿', tone: 'warn' },
+  published: { label: '使用中', tone: 'good' },
+  archived: { label: '已归档', tone: 'plain' },
+} as const;
+
+interface Props {
+  documentKey: string;
+  /** What stands in the editor now. */ text: string;
+  onClose(): void;
+  onTake(text: string, version: number): void;
+  onRolledBack(version: number): void;
+}
+
+const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draft' ? 'draft' : version);
+
+/** Who published what and why, which approvals still run on it, each version's text, what differs between two, and the way back. */
+export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack }: Props) {
+  useReturnedFocus();
+  const { kind, calls, running: runningOn } = useKind();
+  const { message } = useFeedback();
+  const { load, reload } = useLoad(() => calls.versions(documentKey), [calls, documentKey]);
+  const [shown, setShown] = useState<{ version: number; text: string } | null>(null);
+  const [sides, setSides] = useState<[Side, Side] | null>(null);
+  const [restored, setRestored] = useState<number | null>(null);
+  const [running, setRunning] = useState<number | null>(null);
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [picked, setPicked] = useState<readonly React.Key[]>([]);
+  const versions = load.value ?? [];
+  const current = versions.find(({ state }) => state === 'published');
+  const rowKey = (row: DefinitionVersion): string => `${row.state}${row.version}`;
+  const chosen = versions.filter((row) => picked.includes(rowKey(row))).sort((a, b) => a.version - b.version);
+
+  const show = (version: number): void => {
+    calls.version(documentKey, version).then(
+      ({ definition }) => setShown({ version, text: textOfDefinition(definition) }),
+      (error: unknown) => message.error(messageOf(error)),
+    );
+  };
+  const actions = (row: DefinitionVersion): React.ReactNode => (
+    <Space size={0}>
+      {row.state === 'draft' ? null : (
+        <Button type="link" size="small" onClick={() => show(row.version)} data-action="view">
+          查看
+        </Button>
+      )}
+      {row.state === 'published' ? (
+        <Button type="link" size="small" onClick={() => setSides([row.version, 'text'])} data-action="diff">
+          与编辑内容对比
+        </Button>
+      ) : current ? (
+        <Button
+          type="link"
+          size="small"
+          onClick={() => setSides(row.state === 'draft' ? [current.version, 'draft'] : [row.version, current.version])}
+          data-action="diff"
+        >
+          与使用中对比
+        </Button>
+      ) : null}
+      {row.state === 'archived' ? (
+        <Button type="link" size="small" danger onClick={() => setRestored(row.version)} data-action="rollback">
+          恢复
+        </Button>
+      ) : null}
+    </Space>
+  );
+  return (
+    <Modal
+      open
+      width="min(1080px, 96vw)"
+      title="版本历史"
+      onCancel={onClose}
+      footer={
+        <Space wrap>
+          <span className="sc-note">勾选两个版本可以对比</span>
+          <Button
+            disabled={chosen.length !== 2}
+            onClick={() => {
+              const [a, b] = chosen;
+              if (a && b) setSides([sideOf(a), sideOf(b)]);
+            }}
+            data-action="diffPicked"
+          >
+            对比所选
+          </Button>
+        </Space>
+      }
+    >
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : (
+        <Table<DefinitionVersion>
+          size="small"
+          rowKey={rowKey}
+          loading={load.state === 'loading'}
+          dataSource={[...versions]}
+          pagination={false}
+          scroll={{ x: 900, y: 360 }}
+          locale={{ emptyText: '还没有发布过' }}
+          rowSelection={{
+            selectedRowKeys: [...picked],
+            hideSelectAll: true,
+            columnTitle: <span className="sf-unseen">选择</span>,
+            onChange: (keys) => setPicked(keys.slice(-2)),
+            getCheckboxProps: (row) =>
+              ({ 'aria-label': row.state === 'draft' ? '选择草稿' : `选择第 ${row.version} 版` }) as object,
+          }}
+          columns={actionsEarly(isPhone, [
+            { title: '版本', dataIndex: 'version', width: 80, render: (version: number) => `第 ${version} 版` },
+            {
+              title: '状态',
+              dataIndex: 'state',
+              width: 90,
+              render: (state: DefinitionVersion['state']) => (
+                <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag>
+              ),
+            },
+            { title: '发布人', dataIndex: 'author', width: 100 },
+            { title: '说明', dataIndex: 'note', ellipsis: true },
+            { title: '时间', dataIndex: 'time', width: 165 },
+            ...(kind === 'screen'
+              ? []
+              : [
+                  {
+                    title: '审批中',
+                    dataIndex: 'running',
+                    width: 76,
+                    align: 'right' as const,
+                    render: (count: number | undefined, row: DefinitionVersion) =>
+                      count ? (
+                        <Button type="link" size="small" onClick={() => setRunning(row.version)} data-action="running">
+                          {count}
+                        </Button>
+                      ) : (
+                        0
+                      ),
+                  },
+                ]),
+            { title: '操作', key: 'do', width: 220, render: (_value, row) => actions(row) },
+          ])}
+        />
+      )}
+      {shown ? (
+        <Modal
+          open
+          width="min(900px, 94vw)"
+          title={`第 ${shown.version} 版`}
+          onCancel={() => setShown(null)}
+          footer={
+            <Space>
+              <Button onClick={() => setShown(null)}>关闭</Button>
+              <Button type="primary" onClick={() => onTake(shown.text, shown.version)}>
+                载入编辑器
+              </Button>
+            </Space>
+          }
+        >
+          <div className="ds-version">
+            {kind === 'flow' ? (
+              <NodeBoundary tag="flowView" path={[]}>
+                <Suspense>
+                  <FlowView text={shown.text} />
+                </Suspense>
+              </NodeBoundary>
+            ) : (
+              <JsonEditor
+                key={shown.version}
+                initialText={shown.text}
+                isReadOnly
+                label={`第 ${shown.version} 版的定义`}
+              />
+            )}
+          </div>
+        </Modal>
+      ) : null}
+      {sides ? (
+        <DiffDialog
+          documentKey={documentKey}
+          text={text}
+          versions={versions}
+          before={sides[0]}
+          after={sides[1]}
+          onClose={() => setSides(null)}
+        />
+      ) : null}
+      {running !== null && runningOn ? (
+        <RunningDialog
+          load={() => runningOn(documentKey, running)}
+          version={running}
+          onClose={() => setRunning(null)}
+        />
+      ) : null}
+      {restored !== null && current ? (
+        <RollbackDialog
+          documentKey={documentKey}
+          version={restored}
+          current={current.version}
+          running={current.running ?? 0}
+          onClose={() => setRestored(null)}
+          onDone={(version) => {
+            setRestored(null);
+            reload();
+            onRolledBack(version);
+          }}
+        />
+      ) : null}
+    </Modal>
+  );
+}

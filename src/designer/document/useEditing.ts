@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Kept } from '../../screens/shared/kept/useKept.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { formatted } from './document.ts';
+import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
+import type { LocatedProblem } from '../editor/located.ts';
+import type { Origin } from '../editor/textOrigin.ts';
+import { useKeptPublishing } from './useKeptText.ts';
+import type { Publishing } from './usePublishing.ts';
+
+export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
+
+export interface Editing {
+  origin: Origin;
+  /** Takes hold of the text editor when it is there. */
+  attach(handle: JsonEditorHandle | null): void;
+  text: string;
+  setText(text: string): void;
+  open: OpenDialog;
+  setOpen(open: OpenDialog): void;
+  /** Which half stands on a narrow page. */
+  side: 'text' | 'preview';
+  setSide(side: 'text' | 'preview'): void;
+  isDirty: boolean;
+  /** True while leaving would lose text. */
+  isBlocked(): boolean;
+  work: Publishing;
+  /** The text as this browser keeps it while it is not saved. */
+  kept: Kept<string>;
+  restore(): void;
+  goTo(problem: LocatedProblem): void;
+  replace(text: string): void;
+  format(): void;
+}
+
+/** The state of one document that is being edited. */
+export function useEditing(origin: Origin, onReload: () => void): Editing {
+  const { message } = useFeedback();
+  const editor = useRef<JsonEditorHandle | null>(null);
+  const attach = useCallback((handle: JsonEditorHandle | null) => {
+    editor.current = handle;
+  }, []);
+  const [text, setText] = useState(origin.text);
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const [side, setSide] = useState<'text' | 'preview'>('text');
+  const { work, kept } = useKeptPublishing({ origin, text, onReload });
+  const isDirty = text !== work.savedText;
+  const dirty = useRef(isDirty);
+  useEffect(() => {
+    dirty.current = isDirty;
+  }, [isDirty]);
+  const isBlocked = useCallback(() => dirty.current, []);
+  const replace = (next: string): void => {
+    editor.current?.replace(next);
+    setOpen(null);
+  };
+  return {
+    origin,
+    attach,
+    text,
+    setText,
+    open,
+    setOpen,
+    side,
+    setSide,
+    isDirty,
+    isBlocked,
+    work,
+    kept,
+    replace,
+    restore() {
+      if (kept.offer) editor.current?.replace(kept.offer.value);
+      kept.took();
+    },
+    goTo(problem) {
+      setOpen(null);
+      setSide('text');
+      // The editor may have been hidden until now.
+      requestAnimationFrame(() => editor.current?.goTo(problem.span));
+    },
+    format() {
+      const next = formatted(text);
+      if (next === null) message.warning('文本不是正确的 JSON，不能整理');
+      else if (next !== text) replace(next);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { useEffect, useMemo, useState } from 'react';
+import { checkNamed, fieldKeys, namesOf, type Named, type Outside } from '../../kernel/check/named.ts';
+import type { Registry } from '../../kernel/registry.ts';
+import { LIST_ACTIONS } from '../../rules/listNames.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { Faces } from '../../runtime/node/faces.ts';
+import type { Services } from '../../runtime/services/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { loadForm } from '../../screens/shared/loadForm.ts';
+import { countLevels, type Counts } from '../check/counts.ts';
+import { inOrder, locate, type LocatedProblem } from '../editor/located.ts';
+
+const LISTS: ReadonlySet<string> = new Set(LIST_ACTIONS);
+
+/** What a call found; null where the server says that there is none, undefined where it could not say. */
+const found = <T>(asked: Promise<T>): Promise<T | null | undefined> =>
+  asked.catch((error: unknown) => (error instanceof ServiceError && error.code === '404' ? null : undefined));
+
+const each = async <T>(names: readonly string[], ask: (name: string) => Promise<T>): Promise<Map<string, T>> =>
+  new Map(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
+
+async function lookUp(named: readonly Named[], services: Services, registry: Registry<Faces>): Promise<Outside> {
+  const [forms, dictionaries] = await Promise.all([
+    each(namesOf(named, 'form'), async (formKey) =>
+      found(
+        loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)),
+      ),
+    ),
+    each(namesOf(named, 'dictionary'), async (code) => found(services.dictionary(code))),
+  ]);
+  return {
+    fieldsOf: (formKey) => forms.get(formKey),
+    hasDictionary: (code) => dictionaries.get(code) !== null,
+    hasAction: (name) => LISTS.has(name) || registry.action(name) !== undefined,
+  };
+}
+
+interface Findings {
+  problems: readonly LocatedProblem[];
+  counts: Counts;
+}
+const NONE: readonly LocatedProblem[] = [];
+interface Found {
+  of: readonly Named[];
+  text: string;
+  more: readonly LocatedProblem[];
+}
+
+/** Adds to what was found in a text itself what it names of other documents and the server does not have; asked for with every text anew. */
+export function useOutside({
+  problems,
+  counts,
+  named,
+  text,
+}: Findings & { named: readonly Named[]; text: string }): Findings & { isLooking: boolean } {
+  const services = useServices();
+  const registry = useRegistry();
+  const [last, setLast] = useState<Found>({ of: [], text: '', more: NONE });
+  useEffect(() => {
+    if (named.length === 0) return undefined;
+    let isWanted = true;
+    void lookUp(named, services, registry).then((outside) => {
+      // keys written twice were told with the text itself
+      if (isWanted)
+        setLast({
+          of: named,
+          text,
+          more: locate(text, checkNamed(named, outside)).filter(({ code }) => code !== null),
+        });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [named, text, services, registry]);
+  const isLooking = named.length > 0 && last.of !== named;
+  const more = named.length > 0 && last.text === text ? last.more : NONE;
+  return useMemo(() => {
+    if (more.length === 0) return { problems, counts, isLooking };
+    const added = countLevels(more);
+    return {
+      problems: [...problems, ...more].sort(inOrder),
+      counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
+      isLooking,
+    };
+  }, [problems, counts, more, isLooking]);
+}

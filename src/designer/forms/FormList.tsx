@@ -1,0 +1,52 @@
+import { ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Input, Space } from 'antd';
+import { useState } from 'react';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { DocumentTable } from '../document/DocumentTable.tsx';
+import { ImportFormsDialog } from './ImportFormsDialog.tsx';
+import { NewFormDialog } from './NewFormDialog.tsx';
+import { useDocuments } from '../document/useDocuments.ts';
+
+/** All forms; new ones are made or imported here. */
+export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
+  const { load, reload, search, setSearch, all, found } = useDocuments();
+  const [open, setOpen] = useState<'new' | 'import' | null>(null);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  const taken = all.map(({ key }) => key);
+  return (
+    <div className="sc-list">
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{title}</h2>
+        <Space wrap>
+          <Input.Search
+            className="sc-search"
+            allowClear
+            placeholder="表单键或名称"
+            aria-label="查找表单"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')} data-action="create">
+            新建表单
+          </Button>
+          <Button icon={<ImportOutlined />} onClick={() => setOpen('import')} data-action="import">
+            导入表单
+          </Button>
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
+        </Space>
+      </div>
+      <DocumentTable
+        documents={found}
+        isLoading={load.state === 'loading'}
+        isSearched={search.trim() !== ''}
+        onOpen={onOpen}
+      />
+      {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
+      {open === 'import' ? (
+        <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />
+      ) : null}
+    </div>
+  );
+}

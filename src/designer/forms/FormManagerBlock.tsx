@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { FormManagerNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { DocumentLoader } from '../document/DocumentLoader.tsx';
+import { FormEditor } from './FormEditor.tsx';
+import { FormList } from './FormList.tsx';
+import { formKind, KindContext } from '../document/documentKind.ts';
+import { ManagerGate } from '../document/ManagerGate.tsx';
+
+/** Administrators' list of forms and the editor of one; which one stands in the address (`form`). */
+export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
+  const services = useServices();
+  const kind = useMemo(() => formKind(services), [services]);
+  const { title = '表单管理' } = node;
+  return (
+    <KindContext value={kind}>
+      <ManagerGate title={title} parameter="form">
+        {({ key, onOpen, onBack }) =>
+          key === '' ? (
+            <FormList title={title} onOpen={onOpen} />
+          ) : (
+            <DocumentLoader key={key} documentKey={key} published={services.forms.definition}>
+              {(origin, reload) => <FormEditor origin={origin} onBack={onBack} onReload={reload} />}
+            </DocumentLoader>
+          )
+        }
+      </ManagerGate>
+    </KindContext>
+  );
+}

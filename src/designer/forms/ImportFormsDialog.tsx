@@ -1,0 +1,252 @@
+import { Alert, Button, Input, Modal, Skeleton, Space, Switch, Table } from 'antd';
+import { useState } from 'react';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { usePages } from '../../runtime/screen/usePages.tsx';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { actionsEarly } from '../actionsEarly.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { keyFault, proposeKey, proposeName } from '../check/formKeys.ts';
+import type { GivenText } from '../check/readFiles.ts';
+import type { TextCheck } from '../check/checkText.ts';
+import { useChecker } from '../check/useChecker.ts';
+import { canonicalText, keyIn } from '../document/document.ts';
+import { GiveText } from '../document/GiveText.tsx';
+import { ImportReport } from './ImportReport.tsx';
+
+interface Item extends GivenText {
+  id: number;
+  check: TextCheck;
+  formKey: string;
+  formName: string;
+  fault: string | null;
+  isDone: boolean;
+}
+interface Props {
+  taken: readonly string[];
+  onClose(): void;
+  onOpen(formKey: string): void;
+  onImported(): void;
+}
+
+const tone = ({ check, isDone }: Item): React.ReactNode => {
+  if (isDone) return <ToneTag tone="good">已导入</ToneTag>;
+  if (!check.definition) return <ToneTag tone="bad">无法识别</ToneTag>;
+  return check.counts.error > 0 ? (
+    <ToneTag tone="bad">{`${check.counts.error} 个错误`}</ToneTag>
+  ) : check.counts.warning > 0 ? (
+    <ToneTag tone="warn">{`${check.counts.warning} 个提醒`}</ToneTag>
+  ) : (
+    <ToneTag tone="good">可用</ToneTag>
+  );
+};
+
+/** New forms from documents of other designers: several files at once, each with its report, its key and its name; each becomes a draft. */
+export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const check = useChecker();
+  const { message } = useFeedback();
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const [waiting, setWaiting] = useState<readonly GivenText[]>([]);
+  const [shown, setShown] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isRaw, setRaw] = useState(false);
+  const isPhone = useNarrower(PHONE_WIDTH);
+
+  const others = (id: number): ReadonlySet<string> =>
+    new Set([...taken, ...items.filter((item) => item.id !== id).map((item) => item.formKey)]);
+  const change = (id: number, part: Partial<Item>): void =>
+    setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
+
+  const add = (given: GivenText): void => {
+    setWaiting((before) => [...before, given]);
+    // Its key is asked for here: what the text says of it is a proposal.
+    void check(given.text, { formKey: 'imported' }).then((found) => {
+      setWaiting((before) => before.filter((one) => one !== given));
+      setItems((before) => [
+        ...before,
+        {
+          ...given,
+          id: (before.at(-1)?.id ?? 0) + 1,
+          check: found,
+          fault: null,
+          isDone: false,
+          formKey: proposeKey(
+            keyIn(given.text),
+            given.name,
+            new Set([...taken, ...before.map((item) => item.formKey)]),
+          ),
+          formName: proposeName(found.definition, given.name),
+        },
+      ]);
+    });
+  };
+  const ready = items.filter(
+    (item) => item.check.definition && !item.isDone && keyFault(item.formKey, others(item.id)) === null,
+  );
+
+  const store = async (): Promise<void> => {
+    setBusy(true);
+    const done: string[] = [];
+    for (const item of ready) {
+      const { definition } = item.check;
+      if (!definition) continue;
+      try {
+        // one after the other: a refusal of one leaves the others
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a refusal names its form
+        await services.forms.saveDraft(
+          item.formKey,
+          item.formName,
+          isRaw ? item.text : canonicalText(definition, item),
+        );
+        done.push(item.formKey);
+        change(item.id, { isDone: true, fault: null });
+      } catch (error) {
+        change(item.id, { fault: messageOf(error) });
+      }
+    }
+    setBusy(false);
+    if (done.length === 0) return;
+    message.success(`已导入 ${done.length} 个表单草稿`);
+    onImported();
+    if (done.length === 1 && items.length === 1) onOpen(done[0] as string);
+  };
+
+  const { shown: page, pager } = usePages(items);
+  const report = items.find((item) => item.id === shown);
+  return (
+    <Modal
+      open
+      width="min(960px, 96vw)"
+      title="导入表单"
+      onCancel={onClose}
+      footer={
+        items.length > 0 ? (
+          <Space wrap>
+            <span className="ds-switch">
+              <Switch size="small" checked={isRaw} onChange={setRaw} aria-label="保留原文" />{' '}
+              保留原文（不转换为规范格式）
+            </span>
+            <Button onClick={onClose}>关闭</Button>
+            <Button
+              type="primary"
+              disabled={ready.length === 0}
+              loading={isBusy}
+              onClick={() => void store()}
+              data-action="import"
+            >{`导入为草稿（${ready.length}）`}</Button>
+          </Space>
+        ) : null
+      }
+    >
+      <GiveText isMultiple onGiven={add} />
+      {waiting.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
+      {items.length > 0 ? (
+        <Table<Item>
+          size="small"
+          rowKey="id"
+          dataSource={page}
+          pagination={false}
+          scroll={{ x: 820 }}
+          className="ds-imports"
+          columns={actionsEarly(
+            isPhone,
+            [
+              { title: '来源', dataIndex: 'name', ellipsis: true, width: isPhone ? 110 : 170 },
+              {
+                title: '表单名称',
+                key: 'formName',
+                width: 180,
+                render: (_value, item) => (
+                  <Input
+                    size="small"
+                    aria-label={`${item.name}的表单名称`}
+                    value={item.formName}
+                    maxLength={100}
+                    disabled={item.isDone}
+                    onChange={(event) => change(item.id, { formName: event.target.value })}
+                  />
+                ),
+              },
+              {
+                title: '表单键',
+                key: 'formKey',
+                width: 210,
+                render: (_value, item) => {
+                  const fault = item.isDone ? null : (item.fault ?? keyFault(item.formKey, others(item.id)));
+                  return (
+                    <>
+                      <Input
+                        size="small"
+                        aria-label={`${item.name}的表单键`}
+                        status={fault ? 'error' : ''}
+                        value={item.formKey}
+                        maxLength={64}
+                        disabled={item.isDone}
+                        onChange={(event) => change(item.id, { formKey: event.target.value.trim(), fault: null })}
+                      />
+                      {fault ? (
+                        <div className="ds-bad ds-fault" role="alert">
+                          {fault}
+                        </div>
+                      ) : null}
+                    </>
+                  );
+                },
+              },
+              { title: '结果', key: 'state', width: 100, render: (_value, item) => tone(item) },
+              {
+                title: '操作',
+                key: 'do',
+                width: 150,
+                render: (_value, item) => (
+                  <Space size={0}>
+                    <Button type="link" size="small" onClick={() => setShown(item.id)} data-action="report">
+                      报告
+                    </Button>
+                    {item.isDone ? (
+                      <Button type="link" size="small" onClick={() => onOpen(item.formKey)} data-action="edit">
+                        编辑
+                      </Button>
+                    ) : (
+                      <Button
+                        type="link"
+                        size="small"
+                        onClick={() => setItems(items.filter((one) => one !== item))}
+                        aria-label={`移除${item.name}`}
+                      >
+                        移除
+                      </Button>
+                    )}
+                  </Space>
+                ),
+              },
+            ],
+            2,
+          )}
+        />
+      ) : (
+        <Alert
+          type="info"
+          showIcon
+          message="支持 form-generator 及其各分支、variant-form、form-making、k-form-design、form-create、Formily、avue 等设计器导出的定义，也支持接口返回的整段内容。认不出的内容以占位块保留，并在报告中逐项列出位置。"
+        />
+      )}
+      {pager}
+      {report ? (
+        <Modal
+          open
+          width="min(860px, 94vw)"
+          title="导入报告"
+          footer={<Button onClick={() => setShown(null)}>关闭</Button>}
+          onCancel={() => setShown(null)}
+        >
+          <ImportReport given={report} check={report.check} />
+        </Modal>
+      ) : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { ArrowRightOutlined } from '@ant-design/icons';
+import { Alert } from 'antd';
+import { useRef, useState } from 'react';
+import type { TextCheck } from '../check/checkText.ts';
+import type { Mapping } from '../check/mappings.ts';
+import type { GivenText } from '../check/readFiles.ts';
+import { JsonEditor, type JsonEditorHandle } from '../editor/JsonEditor.tsx';
+import type { LocatedProblem } from '../editor/located.ts';
+import { ProblemList } from '../document/ProblemList.tsx';
+
+function summary({ fields, tables, placeholders, counts }: TextCheck): string {
+  const parts = [
+    `字段 ${fields} 个`,
+    ...(tables > 0 ? [`子表 ${tables} 个`] : []),
+    ...(placeholders > 0 ? [`占位块 ${placeholders} 个`] : []),
+  ];
+  return `${parts.join('，')}；错误 ${counts.error} 个，提醒 ${counts.warning} 个，说明 ${counts.info} 条`;
+}
+
+const hint = ({ definition, counts, placeholders, problems }: TextCheck): string | null => {
+  if (!definition)
+    return problems.some(({ code }) => code === 'DOC_SYNTAX')
+      ? '内容不是 JSON，也不是可以读取的 JS 对象，下面是第一处不能读取的位置。'
+      : '内容可以读取，但其中没有字段列表。';
+  if (counts.error > 0) return '有错误的内容可以先导入，改正后才能发布。';
+  return placeholders > 0 ? '占位块保留原内容，界面上显示为提示，可在编辑器中改为本系统的字段或删除。' : null;
+};
+
+function Mapped({ mappings }: { mappings: readonly Mapping[] }) {
+  return (
+    <section className="ds-mapped" aria-label="标签的对应">
+      {mappings.map(({ from, to, count, isApproximate, isPlaceholder }) => (
+        <span key={`${from}${to}`} data-mapping={from} data-approximate={isApproximate || isPlaceholder || undefined}>
+          <code>{from}</code> <ArrowRightOutlined /> {to}
+          {isApproximate ? '（近似）' : ''}
+          {count > 1 ? ` ×${count}` : ''}
+        </span>
+      ))}
+    </section>
+  );
+}
+
+/** What was found in a document of another designer: how much, what became what, what needs a look. A click on a finding shows its place in the text. */
+export function ImportReport({ given: { name, text, mended }, check }: { given: GivenText; check: TextCheck }) {
+  const editor = useRef<JsonEditorHandle>(null);
+  const [isShown, setShown] = useState(false);
+  const type = !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
+  const goTo = ({ span }: LocatedProblem): void => {
+    setShown(true);
+    // the text may only now be drawn
+    requestAnimationFrame(() => editor.current?.goTo(span));
+  };
+  return (
+    <div data-import-report={type}>
+      <Alert
+        showIcon
+        type={type}
+        message={check.definition ? `“${name}”：${summary(check)}` : `“${name}”无法识别为表单定义`}
+        description={hint(check)}
+      />
+      {mended.length > 0 ? (
+        <p className="ds-mended" data-mended>{`原文已作处理：${mended.join('；')}。以下位置指处理后的文本。`}</p>
+      ) : null}
+      {check.mappings.length > 0 ? <Mapped mappings={check.mappings} /> : null}
+      <div className="ds-report">
+        <ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={goTo} />
+      </div>
+      {isShown ? (
+        <div className="ds-source">
+          <JsonEditor ref={editor} initialText={text} isReadOnly label={`${name}的原文`} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Form, Input, Modal } from 'antd';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { FORM_KEY } from '../check/formKeys.ts';
+
+interface Props {
+  taken: readonly string[];
+  onClose(): void;
+  onMade(formKey: string): void;
+}
+
+/** A first definition that can be previewed and published at once. */
+const firstDefinition = (formKey: string, formName: string): object => ({
+  formKey,
+  formName,
+  labelWidth: 120,
+  labelPosition: 'right',
+  gutter: 16,
+  fields: [
+    {
+      tag: 'el-input',
+      __vModel__: 'title',
+      label: '标题',
+      span: 12,
+      required: true,
+      maxlength: 100,
+      placeholder: '请输入标题',
+      isList: '1',
+      isSearch: '1',
+      isTitle: '1',
+    },
+  ],
+});
+
+export function NewFormDialog({ taken, onClose, onMade }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { message } = useFeedback();
+  const [form] = Form.useForm<{ formKey: string; formName: string }>();
+  const { isBusy, run } = useOneAtATime();
+  const make = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
+    try {
+      await services.forms.saveDraft(formKey, formName, firstDefinition(formKey, formName));
+      onMade(formKey);
+    } catch (error) {
+      message.error(messageOf(error));
+    }
+  };
+  return (
+    <Modal
+      open
+      title="新建表单"
+      okText="新建"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
+        <Form.Item
+          name="formName"
+          label="表单名称"
+          rules={[{ required: true, whitespace: true, max: 100, message: '请输入表单名称' }]}
+        >
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="formKey"
+          label="表单键"
+          extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
+          rules={[
+            { required: true, message: '请输入表单键' },
+            { pattern: FORM_KEY, message: '表单键格式不正确' },
+            {
+              validator: (_rule, key: string) =>
+                taken.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={64} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,135 @@
+import { Form, Input, Modal, Radio, Select, type SelectProps } from 'antd';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { textOfDefinition } from '../document/document.ts';
+import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
+
+interface Props {
+  screens: readonly DocumentSummary[];
+  onClose(): void;
+  onMade(screenKey: string): void;
+}
+interface Values {
+  title: string;
+  start: ScreenStart;
+  formKey?: string;
+  source?: string;
+  screenKey: string;
+}
+
+/** A select in a form's line: what the line says of its control belongs to the box one types in, not to the frame around it. */
+function Choice({
+  'aria-required': _required,
+  'aria-describedby': _hint,
+  'aria-invalid': _invalid,
+  ...props
+}: SelectProps) {
+  return <Select {...props} showSearch optionFilterProp="label" />;
+}
+
+/** A new screen: blank, over a form, or as another one is. It becomes a draft, which the editor opens. */
+export function NewScreenDialog({ screens, onClose, onMade }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { message } = useFeedback();
+  const [form] = Form.useForm<Values>();
+  const { isBusy, run } = useOneAtATime();
+  const start = Form.useWatch('start', form) ?? 'list';
+  const { load } = useLoad(() => services.forms.list(), [services]);
+  const forms = (load.value ?? []).filter(({ version }) => version > 0);
+  const needsForm = start === 'list' || start === 'fill';
+
+  const follow = (changed: Partial<Values>): void => {
+    const { formKey, source } = changed;
+    if (formKey) {
+      if (!form.isFieldTouched('screenKey'))
+        form.setFieldValue('screenKey', start === 'list' ? listKeyOf(formKey) : `custom/${formKey}/fill`);
+      if (!form.isFieldTouched('title'))
+        form.setFieldValue('title', forms.find(({ key }) => key === formKey)?.name ?? '');
+    }
+    if (source && !form.isFieldTouched('screenKey')) form.setFieldValue('screenKey', `${source}Copy`);
+  };
+  const textOf = async ({ source = '', ...values }: Values): Promise<unknown> => {
+    if (values.start !== 'copy') return firstScreen(values.start, { ...values, formKey: values.formKey ?? '' });
+    const copied = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
+    return { ...copied, screenKey: values.screenKey, title: values.title };
+  };
+  const make = async (values: Values): Promise<void> => {
+    try {
+      await services.screens.saveDraft(values.screenKey, values.title, JSON.stringify(await textOf(values), null, 2));
+      onMade(values.screenKey);
+    } catch (error) {
+      message.error(error instanceof SyntaxError ? '这个界面的草稿还不是正确的 JSON，不能复制' : messageOf(error));
+    }
+  };
+  return (
+    <Modal
+      open
+      title="新建界面"
+      okText="新建"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      width={560}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ start: 'list' }}
+        onValuesChange={follow}
+        onFinish={(values) => void run(() => make(values))}
+      >
+        <Form.Item name="start" label="从什么开始" extra={STARTS.find(({ value }) => value === start)?.hint}>
+          <Radio.Group options={STARTS.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        {needsForm ? (
+          <Form.Item name="formKey" label="表单" rules={[{ required: true, message: '请选择表单' }]}>
+            <Choice
+              placeholder="请选择已发布的表单"
+              loading={load.state === 'loading'}
+              options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
+            />
+          </Form.Item>
+        ) : null}
+        {start === 'copy' ? (
+          <Form.Item name="source" label="复制哪个界面" rules={[{ required: true, message: '请选择界面' }]}>
+            <Choice
+              placeholder="请选择"
+              options={screens.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
+            />
+          </Form.Item>
+        ) : null}
+        <Form.Item
+          name="title"
+          label="界面名称"
+          rules={[{ required: true, whitespace: true, message: '请输入界面名称' }]}
+        >
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="screenKey"
+          label="界面键"
+          extra="发布后不能修改，写作 区域/名称/视图，如 custom/leave/list"
+          rules={[
+            { required: true, message: '请输入界面键' },
+            { pattern: SCREEN_KEY, message: '由字母开头，可含字母、数字、下划线和短横线，各级以 / 分隔' },
+            {
+              validator: (_rule, key: string) =>
+                screens.some((each) => each.key === key)
+                  ? Promise.reject(new Error('此界面键已存在'))
+                  : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={160} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

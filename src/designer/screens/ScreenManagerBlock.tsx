@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import type { ScreenManagerNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { DocumentList } from '../document/DocumentList.tsx';
+import { DocumentLoader } from '../document/DocumentLoader.tsx';
+import { KindContext, screenKind } from '../document/documentKind.ts';
+import { ManagerGate } from '../document/ManagerGate.tsx';
+import { NewScreenDialog } from './NewScreenDialog.tsx';
+import { ScreenEditor } from './ScreenEditor.tsx';
+
+/** Administrators' list of screens, the shell and its parts among them, and the editor of one; which one stands in the address (`screen`). */
+export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
+  const services = useServices();
+  const kind = useMemo(() => screenKind(services), [services]);
+  const { title = '界面管理' } = node;
+  return (
+    <KindContext value={kind}>
+      <ManagerGate title={title} parameter="screen">
+        {({ key, onOpen, onBack }) =>
+          key === '' ? (
+            <DocumentList
+              title={title}
+              onOpen={onOpen}
+              dialog={({ all, ...more }) => <NewScreenDialog screens={all} {...more} />}
+            />
+          ) : (
+            <DocumentLoader key={key} documentKey={key} published={services.screens.get}>
+              {(origin, reload) => <ScreenEditor origin={origin} onBack={onBack} onReload={reload} />}
+            </DocumentLoader>
+          )
+        }
+      </ManagerGate>
+    </KindContext>
+  );
+}

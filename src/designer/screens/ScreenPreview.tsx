@@ -1,0 +1,67 @@
+import { Alert, Empty, Segmented } from 'antd';
+import { useMemo, useState } from 'react';
+import type { ScreenDefinition } from '../../importer/parse.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import { PlaceContext, type Place } from '../../screens/place/place.ts';
+import { useScale } from '../document/useScale.ts';
+
+type Device = 'desktop' | 'phone';
+
+/** Width in pixels of a desktop page. */
+const DESKTOP = 1280;
+
+const stay = (): void => undefined;
+/** A screen in the preview leads nowhere. */
+const NOWHERE: Place = { kind: 'dialog', query: {}, setQuery: stay, go: stay, back: stay };
+
+/** The page inside the shell would be this editor again, and in it the shell again. */
+function withoutPages(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPages);
+  if (typeof value !== 'object' || value === null) return value;
+  if ((value as { tag?: unknown }).tag === 'outlet') return { tag: 'text', text: '（页面显示在此处）' };
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPages(inner)]));
+}
+
+/** The screen of the current text with this administrator's real data; to look at, not to use. */
+export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | null; isOld: boolean }) {
+  const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
+  const [body, scale] = useScale(DESKTOP);
+  const shown = useMemo(
+    () => (screen === null ? null : { document: withoutPages(screen), count: JSON.stringify(screen) }),
+    [screen],
+  );
+  return (
+    <section className="ds-preview" aria-label="预览">
+      <header>
+        <Segmented<Device>
+          value={device}
+          onChange={setDevice}
+          options={[
+            { label: '电脑', value: 'desktop' },
+            { label: '手机', value: 'phone' },
+          ]}
+        />
+        <span className="sc-note">用您的账号显示，仅供查看</span>
+      </header>
+      {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
+      <div className="ds-preview-body" ref={body}>
+        <div
+          className="ds-device ds-screen"
+          data-device={device}
+          style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
+          inert
+        >
+          {shown === null ? (
+            <Empty description="文本正确后在此预览" />
+          ) : (
+            // another text is another page: what broke in the last one is no finding about this one
+            <PlaceContext value={NOWHERE}>
+              <Screen key={shown.count} document={shown.document} />
+            </PlaceContext>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

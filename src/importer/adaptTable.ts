@@ -1,0 +1,111 @@
+import type { Adapted } from './adapt.ts';
+import { reportNote, reportWarning, type Context } from './context.ts';
+import { isOwnPath } from '../domain/ownPath.ts';
+import { isBlank, isObject, textOf, valueOf, type Source } from './source.ts';
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Rows that say something, without the tables and objects inside them, which no cell of ours holds. */
+function rowsOf(source: Source, key: string, context: Context): Record<string, unknown>[] {
+  const placed = source.entries.get(key);
+  if (!placed || !Array.isArray(placed.value)) return [];
+  return placed.value.flatMap((row: unknown, index) => {
+    if (!isObject(row)) return [];
+    const map = isObject(row.fieldsMap) ? row.fieldsMap : row;
+    for (const [column, value] of Object.entries(map)) {
+      if (!isPlain(value) && !Array.isArray(value) && !isBlank(value))
+        reportNote(context, 'DOC_VALUE_UNUSED', [...placed.path, index, column], {
+          tag: '子表',
+          key: column,
+          value: '…',
+        });
+    }
+    const cells = Object.fromEntries(
+      Object.entries(map).filter(
+        ([, value]) => !isBlank(value) && (isPlain(value) || (Array.isArray(value) && value.every(isPlain))),
+      ),
+    );
+    return Object.keys(cells).length > 0 ? [cells] : [];
+  });
+}
+
+/** Rows that another system asks for become default rows, inside this system only. */
+function adaptRemoteRows(source: Source, context: Context): Adapted[] {
+  const url = textOf(source, 'url');
+  if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
+    return [];
+  if (!isOwnPath(url.replace(/\{\w+\}/g, 'x'))) {
+    reportWarning(context, 'DOC_REQUEST', source.entries.get('url')?.path ?? source.path, { url });
+    return [{ key: 'defaultTbDataApiDataRes', value: undefined, origin: 'dataPath' }];
+  }
+  return [
+    { key: 'defaultTbDataResourceApi', value: url.replace(/\$?\{(\w+)\}/g, '$${$1}'), origin: 'url' },
+    {
+      key: 'defaultTbDataResourceApiType',
+      value: textOf(source, 'method').toUpperCase() === 'POST' ? 'POST' : 'GET',
+      origin: 'method',
+    },
+    ...(textOf(source, 'dataPath') === ''
+      ? []
+      : [{ key: 'defaultTbDataApiDataRes', value: textOf(source, 'dataPath'), origin: 'dataPath' }]),
+  ];
+}
+
+/** Keys under which other designers ask for a line of totals, and for those of which columns. */
+const TOTALS = ['showSummary', 'show-summary'] as const;
+const TOTALLED = ['summaryField', 'summaryFields'] as const;
+
+/** Which columns have a total: all that hold numbers unless they are named; none where no line of totals is asked for. */
+export function totalled(source: Source): (key: string) => boolean {
+  if (!TOTALS.some((key) => valueOf(source, key) === true)) return () => false;
+  const named = TOTALLED.map((key) => valueOf(source, key)).find(
+    (list): list is unknown[] => Array.isArray(list) && list.length > 0,
+  );
+  return (key) => named?.includes(key) ?? true;
+}
+
+const flag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);
+
+/** Buttons and rows of sub-forms in forks. Rows of data that a definition carries become the rows of a new record. */
+export function adaptTable(source: Source, context: Context): Adapted[] {
+  const adapted: Adapted[] = [];
+  const put = (key: string, value: unknown, origin: string): void => {
+    if (value !== undefined && !source.entries.has(key)) adapted.push({ key, value, origin });
+  };
+  const slot = valueOf(source, '__slot__');
+  const buttons =
+    isObject(slot) && Array.isArray(slot.buttons) ? slot.buttons.filter(isObject).map(({ key }) => key) : null;
+  put(
+    'commonAdd',
+    flag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ??
+      (buttons && (buttons.includes('add') ? '1' : '0')) ??
+      undefined,
+    'addButton',
+  );
+  put(
+    'needRemove',
+    flag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ??
+      (buttons && (buttons.includes('delete') ? '1' : '0')) ??
+      undefined,
+    'deleteButton',
+  );
+  adapted.push(...adaptRemoteRows(source, context));
+  // The width that a designer gives every control leaves no room for columns.
+  const style = source.entries.get('style');
+  if (source.isForeign && style) {
+    adapted.push({ key: 'style', value: undefined, origin: 'style' });
+    if (!isBlank(style.value))
+      reportNote(context, 'DOC_UNUSED', style.path, { tag: textOf(source, 'tag') || '子表', key: 'style' });
+  }
+  for (const key of [...TOTALS, ...TOTALLED])
+    if (source.entries.has(key)) adapted.push({ key, value: undefined, origin: key });
+  put('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
+  for (const key of ['defaultValue', 'value', 'data']) {
+    if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });
+    const rows = source.entries.has('defaultTbData') ? [] : rowsOf(source, key, context);
+    if (rows.length === 0) continue;
+    adapted.push({ key: 'defaultTbData', value: rows, origin: key });
+    break;
+  }
+  return adapted;
+}

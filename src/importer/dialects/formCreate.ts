@@ -1,0 +1,124 @@
+import type { Path } from '../../domain/problem/problem.ts';
+import type { Placed } from '../source.ts';
+import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
+
+const AS: Readonly<Record<string, string>> = {
+  group: 'subTable',
+  subForm: 'el-card',
+  SubForm: 'el-card',
+  tableForm: 'subTable',
+  TableForm: 'subTable',
+  fcTable: 'row',
+  fcTableGrid: 'row',
+  hidden: 'hidden-input',
+};
+
+const NAMES: Readonly<Record<string, string | null>> = {
+  type: null,
+  field: null,
+  title: null,
+  value: null,
+  props: null,
+  children: null,
+  validate: null,
+  $required: null,
+  info: 'help',
+  col: null,
+  wrap: null,
+  effect: null,
+  display: null,
+  _fc_id: null,
+  _fc_drag_tag: null,
+  name: null,
+  rule: null,
+  slot: null,
+  native: null,
+  ref: null,
+  key: null,
+  computed: null,
+};
+
+const wordsOf = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
+
+/** Rules inside the properties: a group repeats them, a table gives each a column. */
+function childrenOfRule(raw: Raw, path: Path): Placed[] | undefined {
+  const props = isObject(raw.props) ? raw.props : {};
+  const inner = [
+    ...placeList(props.rule, [...path, 'props', 'rule']),
+    ...placeList(props.columns, [...path, 'props', 'columns']),
+  ].filter(({ value }) => isObject(value));
+  if (inner.length > 0) return inner;
+  const own = placeList(raw.children, [...path, 'children']).filter(({ value }) => typeof value === 'object');
+  return own.length > 0 ? own : undefined;
+}
+
+/** The field that another one brings along when it has a certain value. */
+const controlled = (raw: Raw, path: Path): Placed[] =>
+  placeList(raw.control, [...path, 'control']).flatMap(({ value, path: at }) =>
+    isObject(value) ? placeList(value.rule, [...at, 'rule']).filter((rule) => isObject(rule.value)) : [],
+  );
+
+const isColumn = (raw: Raw): boolean => raw.type === undefined && Array.isArray(raw.rule);
+
+const isRule = (raw: Raw): boolean =>
+  isText(raw.type) &&
+  !isText(raw.prop) &&
+  (isText(raw.field) ||
+    '_fc_drag_tag' in raw ||
+    '$required' in raw ||
+    isObject(raw.props) ||
+    Array.isArray(raw.children));
+
+/** `{ type, field, title, value, props, validate, children, control }`: rules of form-create and of the designers on top of it. */
+export const formCreate: Dialect = (raw, path) => {
+  if (isColumn(raw)) {
+    const entries = new Map<string, Placed>();
+    collector(entries).putAll(raw, path, { rule: null });
+    return { entries, children: placeList(raw.rule, [...path, 'rule']), as: 'table-column' };
+  }
+  if (!isRule(raw)) return null;
+  const entries = new Map<string, Placed>();
+  const { put, putAll } = collector(entries);
+  const [props, effect, column] = [raw.props, raw.effect, raw.col].map((part) => (isObject(part) ? part : {}));
+  put('tag', raw.type, [...path, 'type']);
+  put('__vModel__', raw.field, [...path, 'field']);
+  put('label', wordsOf(raw.title), [...path, 'title']);
+  put('defaultValue', raw.value, [...path, 'value']);
+  const words = placeList(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
+  if (words.length > 0) put('content', words.map(({ value }) => value).join('\n'), [...path, 'children']);
+  const required = [raw.$required, effect?.required, props?.required].find(
+    (value) => value !== undefined && value !== null && value !== '',
+  );
+  if (required !== undefined && required !== false) put('required', true, [...path, '$required']);
+  if (raw.validate !== undefined) put('rules', raw.validate, [...path, 'validate']);
+  if (raw.display === false) put('hidden', true, [...path, 'display']);
+  put('span', column?.span, [...path, 'col', 'span']);
+  const fetch = effect?.fetch;
+  if (isObject(fetch)) {
+    put('dataType', 'dynamic', [...path, 'effect', 'fetch']);
+    put('url', fetch.action, [...path, 'effect', 'fetch', 'action']);
+    put('method', fetch.method, [...path, 'effect', 'fetch', 'method']);
+  } else if (isText(fetch)) {
+    put('dataType', 'dynamic', [...path, 'effect', 'fetch']);
+    put('url', fetch, [...path, 'effect', 'fetch']);
+  } else if (isText(props?.url)) put('dataType', 'dynamic', [...path, 'props', 'url']);
+  putAll(raw.props, [...path, 'props'], {
+    rule: null,
+    columns: null,
+    field: null,
+    title: 'label',
+    labelField: 'labelKey',
+    valueField: 'valueKey',
+    required: null,
+  });
+  putAll(raw, path, NAMES);
+  const children = childrenOfRule(raw, path);
+  const after = controlled(raw, path);
+  const as = isText(raw.type) && Object.hasOwn(AS, raw.type) ? AS[raw.type] : undefined;
+  return {
+    entries,
+    ...(children ? { children } : {}),
+    ...(after.length > 0 ? { after } : {}),
+    ...(as === undefined ? {} : { as }),
+  };
+};

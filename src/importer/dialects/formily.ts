@@ -1,0 +1,181 @@
+import type { Path } from '../../domain/problem/problem.ts';
+import type { Placed } from '../source.ts';
+import { collector, isObject, isText, type Dialect, type Raw } from './reading.ts';
+
+const AS: Readonly<Record<string, string>> = {
+  'Input.TextArea': 'textarea',
+  TextArea: 'textarea',
+  NumberPicker: 'number',
+  'Radio.Group': 'radio',
+  'Checkbox.Group': 'checkbox',
+  'DatePicker.RangePicker': 'range-picker',
+  'DatePicker.MonthPicker': 'month-picker',
+  'DatePicker.WeekPicker': 'week',
+  'DatePicker.YearPicker': 'year',
+  'TimePicker.RangePicker': 'time-range',
+  'Upload.Dragger': 'upload',
+  FormGrid: 'row',
+  'FormGrid.GridColumn': 'row',
+  FormLayout: 'row',
+  FormItem: 'row',
+  Space: 'row',
+  ObjectContainer: 'row',
+  Editable: 'row',
+  'Editable.Popover': 'row',
+  FormTab: 'el-tabs',
+  'FormTab.TabPane': 'tab-pane',
+  FormCollapse: 'el-collapse',
+  'FormCollapse.CollapsePanel': 'collapse-item',
+  FormStep: 'el-steps',
+  'FormStep.StepPane': 'step-item',
+  Card: 'el-card',
+  ArrayTable: 'subTable',
+  ArrayCards: 'subTable',
+  ArrayItems: 'subTable',
+  ArrayCollapse: 'subTable',
+  'ArrayTable.Column': 'table-column',
+  Text: 'static-text',
+  PreviewText: 'static-text',
+};
+
+/** Buttons of rows, which our sub-table brings along by itself. */
+const ROW_BUTTONS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
+
+const componentOf = (raw: Raw): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
+
+/** What stands for a schema that names no component. */
+function plainMeaning(raw: Raw): string | undefined {
+  if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
+  if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
+  if (raw.type === 'array') return isObject(raw.items) && isObject(raw.items.properties) ? 'subTable' : undefined;
+  if (raw.type === 'boolean') return 'switch';
+  if (raw.type === 'number' || raw.type === 'integer') return 'number';
+  if (raw.type !== 'string') return undefined;
+  const format = isText(raw.format) ? raw.format : '';
+  return ['date', 'time', 'textarea', 'color', 'upload', 'image'].includes(format)
+    ? format
+    : format === 'dateTime' || format === 'date-time'
+      ? 'datetime'
+      : 'input';
+}
+
+/** Nothing but buttons of rows, at any depth of mere layout. */
+function isOnlyButtons(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const inner = isObject(value.properties) ? Object.values(value.properties) : [];
+  return (
+    ROW_BUTTONS.test(componentOf(value)) || (value.type === 'void' && inner.length > 0 && inner.every(isOnlyButtons))
+  );
+}
+
+/** The properties of a schema as elements, each with the name it stands under, in the order that `x-index` gives them. */
+export function propertiesOf(raw: Raw, path: Path): Placed[] {
+  if (!isObject(raw.properties)) return [];
+  const required = Array.isArray(raw.required) ? raw.required : [];
+  const rank = (value: unknown): number =>
+    isObject(value) && typeof value['x-index'] === 'number'
+      ? value['x-index']
+      : isObject(value) && typeof value.order === 'number'
+        ? value.order
+        : Number.MAX_SAFE_INTEGER;
+  return Object.entries(raw.properties)
+    .map(([key, value]): Placed => ({
+      value: isObject(value) ? { name: key, ...value, ...(required.includes(key) ? { required: true } : {}) } : value,
+      path: [...path, 'properties', key],
+    }))
+    .toSorted((a, b) => rank(a.value) - rank(b.value))
+    .filter(({ value }) => !isOnlyButtons(value));
+}
+
+const NAMES: Readonly<Record<string, string | null>> = {
+  type: null,
+  title: null,
+  default: 'defaultValue',
+  enum: 'options',
+  required: null,
+  properties: null,
+  items: null,
+  name: null,
+  'x-component': null,
+  'x-component-props': null,
+  'x-decorator': null,
+  widget: null,
+  'ui:widget': null,
+  'x-decorator-props': null,
+  'x-validator': null,
+  'x-designable-id': null,
+  'x-index': null,
+  description: 'help',
+  'x-display': null,
+  'x-visible': null,
+  'x-hidden': 'hidden',
+  'x-disabled': 'disabled',
+  'x-read-only': 'readonly',
+  'x-pattern': null,
+  minimum: 'min',
+  maximum: 'max',
+  maxLength: 'maxlength',
+  minLength: 'minlength',
+};
+
+const listed = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
+
+const isSchema = (raw: Raw): boolean =>
+  componentOf(raw) !== '' ||
+  (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
+
+/** JSON Schema with words on how it looks: Formily and its designers, and forms of plain schemas. The name is the key it stands under. */
+export const formily: Dialect = (raw, path) => {
+  const isProperty = path.at(-2) === 'properties';
+  if (!isSchema(raw) && !(isProperty && isText(raw.type))) return null;
+  const entries = new Map<string, Placed>();
+  const { put, putAll } = collector(entries);
+  const component = componentOf(raw);
+  const plain = plainMeaning(raw);
+  put('tag', component === '' ? (plain ?? raw.type) : component, [
+    ...path,
+    component === '' || !('x-component' in raw) ? 'type' : 'x-component',
+  ]);
+  put('__vModel__', raw.name, path);
+  put('label', raw.title, [...path, 'title']);
+  if (raw.required === true) put('required', true, [...path, 'required']);
+  if (raw['x-display'] === 'hidden' || raw['x-display'] === 'none' || raw['x-visible'] === false)
+    put('hidden', true, [...path, 'x-display']);
+  else if (raw['x-visible'] !== true) put('x-visible', raw['x-visible'], [...path, 'x-visible']);
+  if (raw['x-pattern'] === 'disabled') put('disabled', true, [...path, 'x-pattern']);
+  else if (raw['x-pattern'] === 'readOnly' || raw['x-pattern'] === 'readPretty')
+    put('readonly', true, [...path, 'x-pattern']);
+  const rules = listed(raw['x-validator']).map((rule) =>
+    isText(rule) ? { type: rule } : isObject(rule) && isText(rule.format) ? { ...rule, type: rule.format } : rule,
+  );
+  if (rules.length > 0) put('rules', rules, [...path, 'x-validator']);
+  putAll(raw['x-component-props'], [...path, 'x-component-props'], {
+    title: 'label',
+    tab: 'label',
+    header: 'label',
+    gridSpan: null,
+    content: 'text',
+    dataSource: 'options',
+  });
+  putAll(raw['x-decorator-props'], [...path, 'x-decorator-props'], { tooltip: 'help', gridSpan: null, label: 'label' });
+  putAll(raw, path, component === '' ? { ...NAMES, format: null } : NAMES);
+  const isList = isObject(raw.items) && !Array.isArray(raw.items);
+  const children = isList
+    ? [...propertiesOf(raw.items as Raw, [...path, 'items']), ...propertiesOf(raw, path)]
+    : propertiesOf(raw, path);
+  const as = Object.hasOwn(AS, component)
+    ? AS[component]
+    : component === 'Checkbox' && !Array.isArray(raw.enum)
+      ? 'switch'
+      : component === ''
+        ? plain
+        : undefined;
+  return { entries, ...(children.length > 0 ? { children } : {}), ...(as === undefined ? {} : { as }) };
+};
+
+/** A whole schema: an object with properties, of which some say what they are. */
+export const isFormilyRoot = (value: Raw): boolean =>
+  isObject(value.properties) &&
+  (value.type === undefined || value.type === 'object') &&
+  Object.values(value.properties).some((one) => isObject(one) && (isText(one.type) || componentOf(one) !== ''));

@@ -1,0 +1,27 @@
+import type { Path } from '../../domain/problem/problem.ts';
+import { boxed } from './boxed.ts';
+import { formCreate } from './formCreate.ts';
+import { formily } from './formily.ts';
+import { propped } from './propped.ts';
+import { isObject, isText, type Dialect, type Raw, type Reading } from './reading.ts';
+import { typed } from './typed.ts';
+
+/** The more telling marks first. */
+const DIALECTS: readonly Dialect[] = [formily, boxed, formCreate, typed, propped];
+
+/** Marks of the family that this language belongs to: its nodes are read as they are. */
+const isFamily = (raw: Raw): boolean =>
+  isText(raw.tag) ||
+  isText(raw.layout) ||
+  ['__config__', '_config_'].some((key) => isObject(raw[key])) ||
+  (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
+
+/** Reads a node of another designer's language; null for one of the family, and for what is no element at all. */
+export function readDialect(raw: Raw, path: Path): Reading | null {
+  if (isFamily(raw)) return null;
+  for (const dialect of DIALECTS) {
+    const reading = dialect(raw, path);
+    if (reading) return reading;
+  }
+  return null;
+}

@@ -1,0 +1,172 @@
+import { documents } from '../grammar/validators.js';
+import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen } from '../grammar/documents.ts';
+import type { AnyNode } from '../grammar/nodes.ts';
+import { checkForm } from '../kernel/check/form.ts';
+import { namedIn, type Named } from '../kernel/check/named.ts';
+import { checkScreen } from '../kernel/check/screen.ts';
+import { checkExpression } from '../kernel/expressions/expressions.ts';
+import type { FormDefinition } from '../kernel/form.ts';
+import { readDocument } from '../kernel/json.ts';
+import { createContext, placeOf } from './context.ts';
+import { findForm } from './findForm.ts';
+import { readSettings, strangeSettings } from './form.ts';
+import { isScriptKey } from './keys.ts';
+import { normaliseNode, normaliseNodes } from './node.ts';
+import { describeSchemaError, pointerPath } from './schemaErrors.ts';
+import { isBlank, isObject, readSource, type Placed } from './source.ts';
+import { placeholderNames } from '../kernel/placeholders.ts';
+import type { Path, Problem, Result } from '../domain/problem/problem.ts';
+import { problem, underPath, warning } from '../domain/problem/problems.ts';
+import type { Vocabulary } from '../kernel/registry.ts';
+import { formTypesOf } from '../kernel/types.ts';
+
+/**
+ * What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning
+ * here. `named`: what only who knows the other documents can judge (`checkNamed`).
+ */
+export type FormRead =
+  | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly Named[] })
+  | (Result<FormDefinition> & { ok: false });
+
+export interface FormParseOptions {
+  /** The key under which the document is kept; wins over what it says itself, fills in for a bare list. */
+  formKey?: string;
+  formName?: string;
+}
+
+/** Canonical screen definition. */
+export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
+
+export type ScreenRead =
+  | (Result<ScreenDefinition> & { ok: true; named: readonly Named[] })
+  | (Result<ScreenDefinition> & { ok: false });
+
+/** A name for people, when the document has none. */
+const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
+
+const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
+
+/** Form-level properties against the grammar; a wrong one is reported and left out: a mistake, or what another designer wrote. */
+function validSettings(
+  definition: Record<string, unknown>,
+  isForeign: () => boolean,
+  placeIn: (key: string) => Path,
+  problems: Problem[],
+): void {
+  const validator = documents['form-definition'];
+  if (!validator || validator({ ...definition, fields: [] })) return;
+  for (const error of validator.errors ?? []) {
+    const [key] = pointerPath(error.instancePath, definition);
+    if (typeof key !== 'string') continue;
+    problems.push(
+      (isForeign() ? warning : problem)('DOC_SHAPE', placeIn(key), {
+        where: key,
+        detail: definition[key] === '' ? '不能为空' : describeSchemaError(error),
+      }),
+    );
+    if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
+    else delete definition[key];
+  }
+}
+
+function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
+  return placeholderNames(template)
+    .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))
+    .map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
+}
+
+const checkUrgent = (condition: unknown, nodes: readonly AnyNode[], vocabulary: Vocabulary, path: Path): Problem[] =>
+  typeof condition === 'string'
+    ? underPath(path, checkExpression(condition, formTypesOf(nodes, vocabulary).form, 'bool'))
+    : [];
+
+/**
+ * Reads a form definition of any dialect (text or object) into the canonical one.
+ *
+ * `ok: false` only when no definition can be made (broken JSON, too large, too deep, no list of fields). A success
+ * can always be shown on screen and still carries every problem found: one of level 'error' forbids publishing
+ * (`hasErrors`). Paths point into the document as given; inside a field that is JSON text they go on into that text.
+ * Never throws, never edits the input, runs nothing from it.
+ */
+export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
+  const read = readDocument(input);
+  if (!read.ok) return read;
+  const found = findForm(read.value);
+  if (!found.ok) return found;
+  const { settings, fields } = found.parts;
+  const context = createContext(vocabulary, 'form');
+  const placeIn = (key: string): Path => settings.get(key)?.path ?? [key];
+
+  const definition: Record<string, unknown> = {
+    formKey: options.formKey ?? text(settings.get('formKey')),
+    formName:
+      options.formName ?? (text(settings.get('formName')) || text(settings.get('title')) || text(settings.get('name'))),
+    ...readSettings(settings),
+  };
+  if (definition.formName === '')
+    definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
+  for (const [key, { value, path }] of settings)
+    if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
+  for (const [key, { path }] of strangeSettings(settings))
+    context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
+  validSettings(
+    definition,
+    () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign),
+    placeIn,
+    context.problems,
+  );
+  const nodes = normaliseNodes(fields, context);
+  definition.fields = nodes;
+  const place = (node: object, key: string): Path => placeOf(context, node, key);
+  const problems = [
+    ...context.problems,
+    ...checkForm(nodes, vocabulary, place),
+    ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')),
+    ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen')),
+  ];
+  return {
+    ok: true,
+    value: definition as unknown as GrammarForm as FormDefinition,
+    problems,
+    notes: context.notes,
+    named: namedIn(nodes, place),
+  };
+}
+
+/** Reads a screen definition `{ screenKey, title, root }`. The same promises as `parseFormDefinition`. */
+export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenRead {
+  const read = readDocument(input);
+  if (!read.ok) return read;
+  const validator = documents['screen-definition'];
+  const problems: Problem[] = [];
+  if (validator && !validator(read.value)) {
+    for (const error of validator.errors ?? []) {
+      const path = pointerPath(error.instancePath, read.value);
+      problems.push(
+        problem('DOC_SHAPE', path, { where: path.join('.') || '界面', detail: describeSchemaError(error) }),
+      );
+    }
+  }
+  if (!isObject(read.value) || !isObject(read.value.root))
+    return {
+      ok: false,
+      problems: problems.length > 0 ? problems : [problem('DOC_SHAPE', [], { where: '界面', detail: '缺少“root”' })],
+    };
+  const context = createContext(vocabulary, 'screen');
+  const root = normaliseNode({ value: read.value.root, path: ['root'] }, context);
+  if (root === undefined) return { ok: false, problems: [...problems, ...context.problems] };
+  const { screenKey, title, version } = read.value;
+  const value: ScreenDefinition = {
+    screenKey: typeof screenKey === 'string' ? screenKey : '',
+    title: typeof title === 'string' ? title : '',
+    ...(typeof version === 'number' ? { version } : {}),
+    root,
+  };
+  const place = (node: object, key: string): Path => placeOf(context, node, key);
+  return {
+    ok: true,
+    value,
+    problems: [...problems, ...context.problems, ...checkScreen(root, place)],
+    named: namedIn([root], place),
+  };
+}

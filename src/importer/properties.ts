@@ -1,0 +1,107 @@
+import { TAGS } from '../grammar/tags.ts';
+import type { Path } from '../domain/problem/problem.ts';
+import { adaptSource } from './adapt.ts';
+import { reportNote, reportWarning, type Context } from './context.ts';
+import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
+import { refine } from './refine.ts';
+import { holdsScript, withoutScripts } from './scripts.ts';
+import { straysOf } from './inner.ts';
+import { isBlank, isKindKey, textOf, type Source } from './source.ts';
+import { isElementName } from './tags.ts';
+import { convert } from './values.ts';
+
+/** Canonical properties of one node and the place in the document each came from. */
+export interface Properties {
+  values: Record<string, unknown>;
+  origins: Map<string, Path>;
+}
+
+/** Keys that other parts of normalise place themselves. */
+const STRUCTURAL: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
+
+/** Off, nothing or empty: leaving it out changes nothing. */
+const saysNothing = (value: unknown): boolean => value === false || isBlank(value);
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+};
+
+/** Nothing is lost without a word: what the grammar has no key for is named, unless it is of the designer's own making. */
+function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
+  const params = { tag: textOf(source, 'tag') || tag, key };
+  if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
+    reportWarning(context, 'DOC_FUNCTION', path, { key });
+    return;
+  }
+  const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
+  if (
+    kind === 'designer' ||
+    saysNothing(value) ||
+    key.startsWith('__') ||
+    (isKindKey(key) && typeof value === 'string' && isElementName(value))
+  )
+    return;
+  if (isRuleKey(key)) {
+    if (hasContent(value)) reportWarning(context, 'DOC_UNUSED', path, params);
+  } else if (kind === 'look' || source.isDialect) reportNote(context, 'DOC_UNUSED', path, params);
+  else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
+}
+
+/** A rule of empty lists is none. */
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((part) => !isBlank(part))
+    : !saysNothing(value);
+
+/**
+ * Reads every key that the tag's grammar has, in the spelling of that grammar; reports the others. `set` are
+ * properties that an alias of the tag brings along; what the document says itself wins over them.
+ */
+export function readProperties(
+  tag: string,
+  source: Source,
+  set: Readonly<Record<string, unknown>>,
+  context: Context,
+): Properties {
+  const known = TAGS[tag]?.keys ?? {};
+  const values: Record<string, unknown> = { tag };
+  const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
+  const put = (key: string, value: unknown, path: Path): void => {
+    // what stands in JSON text is looked into, too
+    const clean = withoutScripts(
+      convert(value, known[key] ?? 'other'),
+      (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }),
+      key,
+    );
+    const refined = clean === undefined ? undefined : refine(key, clean, tag);
+    if (refined === undefined) {
+      if (!saysNothing(clean) && key !== 'labelWidth')
+        reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: shown(clean) });
+      return;
+    }
+    values[key] = refined;
+    origins.set(key, path);
+  };
+  for (const [key, value] of Object.entries(set)) put(key, value, source.path);
+  const adapted = adaptSource(tag, source, set, context);
+  const isAdapted = new Set(adapted.map(({ key }) => key));
+  const isUsed = new Set(adapted.map(({ origin }) => origin));
+  for (const [key, { value, path }] of source.entries) {
+    const name = canonicalKey(key, known);
+    if (name === undefined) {
+      if (
+        (context.place === 'form' || (context.place === 'column' && TAGS[tag]?.kind !== 'field')) &&
+        straysOf(source).has(key)
+      )
+        continue;
+      if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
+    } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name)))
+      put(name, value, path);
+  }
+  for (const { key, value, origin } of adapted) {
+    if (Object.hasOwn(known, key) && value !== undefined)
+      put(key, value, source.entries.get(origin)?.path ?? source.path);
+  }
+  return { values, origins };
+}

@@ -1,0 +1,114 @@
+import { toDateFormat } from '../domain/dates.ts';
+import { isObject } from './source.ts';
+import { toTextMap } from './values.ts';
+
+/** Styles a field may set: size, space and type. Nothing that could cover the page or call out. */
+const STYLE_KEY =
+  /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
+const isSafeStyle = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'string') && !/[;{}\\]|url\s*\(|expression\s*\(/i.test(String(value));
+
+const refineStyle = (style: unknown): unknown =>
+  isObject(style)
+    ? Object.fromEntries(Object.entries(style).filter(([key, value]) => STYLE_KEY.test(key) && isSafeStyle(value)))
+    : undefined;
+
+/** `"'0'"` -> `0`: quotes that an editor kept. */
+const unquoted = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
+
+const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
+
+function refineDefault(value: unknown, tag: string): unknown {
+  const plain = unquoted(value);
+  if (plain === '' || plain === null) return undefined;
+  if (isPlaceholder(plain)) return plain;
+  switch (tag) {
+    case 'el-input-number':
+    case 'el-rate':
+      return toNumber(plain);
+    case 'el-slider':
+      return Array.isArray(plain) ? plain.map(toNumber).filter((part) => part !== undefined) : toNumber(plain);
+    case 'el-switch':
+      return [true, 1, '1', 'true'].includes(plain as string) ? '1' : '0';
+    case 'el-checkbox-group':
+      return Array.isArray(plain)
+        ? plain.length === 0
+          ? undefined
+          : plain
+        : typeof plain === 'string'
+          ? plain.split(',')
+          : [plain];
+    case 'el-input':
+    case 'el-color-picker':
+      return isObject(plain) || Array.isArray(plain) ? undefined : String(plain);
+    case 'userSelector':
+    case 'deptSelector':
+    case 'componySelector':
+    case 'el-upload':
+      return toIds(plain);
+    default:
+      return Array.isArray(plain) && plain.length === 0 ? undefined : plain;
+  }
+}
+
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+/** Lists of ids are stored as one text. */
+function toIds(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  const isList =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((part) => typeof part === 'string' || typeof part === 'number');
+  return isList ? value.join(',') : undefined;
+}
+
+const TEXT_MAPS: ReadonlySet<string> = new Set([
+  'watchApiHash',
+  'defaultTbDataApiDataHashInfo',
+  'outsideApiDataHashInfo',
+]);
+const METHODS: ReadonlySet<string> = new Set([
+  'resourseApiType',
+  'watchApiMethod',
+  'defaultTbDataResourceApiType',
+  'outsideResourceApiType',
+]);
+
+function refineHashArr(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const [label, name, children] = value;
+  return typeof label === 'string'
+    ? {
+        label,
+        ...(typeof name === 'string' ? { value: name } : {}),
+        ...(typeof children === 'string' ? { children } : {}),
+      }
+    : undefined;
+}
+
+/** Last touch on one converted property, by key. `undefined` drops it without a word. */
+export function refine(key: string, value: unknown, tag: string): unknown {
+  if (key === 'defaultValue') return refineDefault(value, tag);
+  if (value === null || value === undefined || value === '') return undefined;
+  if (key === 'style') return refineStyle(value);
+  // another spelling of the options, read with them; the list of an operation column is its own
+  if (key === 'items' && tag.startsWith('el-')) return undefined;
+  if (key === 'labelWidth' && value === 0) return undefined;
+  if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {
+    return /^(?:timestamp|x)$/i.test(value) ? undefined : toDateFormat(value);
+  }
+  if (key === 'regList' && Array.isArray(value))
+    return value.filter((rule) => !isObject(rule) || (rule.pattern !== '' && rule.pattern !== undefined));
+  if (key === 'hashArr') return refineHashArr(value);
+  if (TEXT_MAPS.has(key)) return toTextMap(value);
+  if (METHODS.has(key) && typeof value === 'string') return value.toUpperCase();
+  if (key === 'fixed')
+    return value === 'right' ? 'right' : ['left', 'true', '1', true].includes(value as string) ? 'left' : undefined;
+  if (key === '__slot__' && !isObject(value)) return undefined;
+  return value;
+}

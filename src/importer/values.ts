@@ -1,0 +1,60 @@
+import type { KeyType } from '../grammar/tags.ts';
+import { isObject } from './source.ts';
+
+/** Other spellings of a value in the one its key is written in. What cannot be converted stays, for the grammar to refuse. */
+export function convert(value: unknown, type: KeyType): unknown {
+  switch (type) {
+    case 'flag':
+      return toFlag(value);
+    case 'boolean':
+      return toBoolean(value);
+    case 'number':
+      return toNumber(value);
+    case 'string':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case 'cel':
+      return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    case 'array':
+    case 'object':
+      return fromJsonText(value);
+    default:
+      return value;
+  }
+}
+
+const ON: ReadonlySet<unknown> = new Set([true, 1, '1', 'true', 'TRUE', 'yes', 'Y']);
+const OFF: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'FALSE', 'no', 'N']);
+
+function toFlag(value: unknown): unknown {
+  if (ON.has(value)) return '1';
+  return OFF.has(value) ? '0' : value;
+}
+
+function toBoolean(value: unknown): unknown {
+  if (ON.has(value)) return true;
+  return OFF.has(value) ? false : value;
+}
+
+/** “120px” and “120” -> 120. */
+function toNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const found = /^\s*(-?\d+(?:\.\d+)?)\s*(?:px)?\s*$/i.exec(value);
+  return found ? Number(found[1]) : value;
+}
+
+function fromJsonText(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    // not JSON after all: the grammar says what it should be
+    return value;
+  }
+}
+
+/** `["label","value"]`, `[{key,value}]` and objects -> an object of texts. */
+export function toTextMap(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const pairs = value.filter(isObject).map((item) => [item.key ?? item.name ?? item.label, item.value] as const);
+  return Object.fromEntries(pairs.filter(([key, item]) => typeof key === 'string' && typeof item === 'string'));
+}

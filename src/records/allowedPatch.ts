@@ -1,0 +1,160 @@
+import { filledKeys } from '../rules/fills.ts';
+import { isForOneRow, isOthersRow } from '../rules/otherRows.ts';
+import { mayAddRow, mayCopyRow, mayRemoveRow } from '../rules/tables.ts';
+import type { Situation } from '../rules/situation.ts';
+import {
+  isTable,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledTable,
+  type Row,
+  type Scope,
+} from '../kernel/form.ts';
+import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
+import { patchValues } from './patch.ts';
+import type { Values } from './recordValues.ts';
+
+export interface AllowedPatch {
+  patch: ValuesPatch;
+  /** What was left out, as people call it: fields, columns, “明细：新增的行”. */
+  dropped: readonly string[];
+}
+
+const labelOf = (field: CompiledField): string => field.node.label || field.key;
+
+/** The field or column that a stored key belongs to: its own, or that of its companion label. */
+function ownerOf(fields: ReadonlyMap<string, CompiledField>, key: string): CompiledField | undefined {
+  const own = fields.get(key);
+  if (own) return own;
+  const base = key.endsWith('Label') ? fields.get(key.slice(0, -'Label'.length)) : undefined;
+  return base?.hasCompanion ? base : undefined;
+}
+
+interface Judge {
+  scopes: readonly Scope[];
+  filled: ReadonlySet<string>;
+  situation: Situation;
+  drop(name: string): void;
+}
+
+/** Writable before the change or after it counts, for one edit may open the field of another; so do fields that a call fills. */
+const mayKeep = (field: CompiledField, { filled, situation }: Judge, scopes: readonly Scope[]): boolean =>
+  field.mayRead(situation) &&
+  !field.compute &&
+  (filled.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
+
+function allowedCells(
+  table: CompiledTable,
+  columns: ReadonlyMap<string, CompiledField>,
+  cells: Readonly<Record<string, unknown>>,
+  { id: rowId, row, isNewRow }: { id: string; row: Readonly<Record<string, unknown>>; isNewRow: boolean },
+  judge: Judge,
+): Record<string, unknown> {
+  const scopes = judge.scopes.map((scope) => ({ ...scope, row, rowId, isNewRow }));
+  return Object.fromEntries(
+    Object.entries(cells).filter(([key]) => {
+      const column = ownerOf(columns, key);
+      // what the system computes is nobody's typing: it comes again by itself
+      if (column?.compute) return false;
+      // who may add the row got its locked columns with it
+      if (column && (mayKeep(column, judge, scopes) || (isNewRow && column.mayRead(judge.situation)))) return true;
+      judge.drop(
+        column
+          ? `${labelOf(table as unknown as CompiledField)}：${labelOf(column)}`
+          : `${labelOf(table as unknown as CompiledField)}：${key}`,
+      );
+      return false;
+    }),
+  );
+}
+
+function allowedTable(
+  table: CompiledTable,
+  { cells, added, removed, order }: TablePatch,
+  rows: readonly Row[],
+  judge: Judge,
+): TablePatch | null {
+  const name = labelOf(table as unknown as CompiledField);
+  const { situation } = judge;
+  if (!table.mayRead(situation)) {
+    judge.drop(name);
+    return null;
+  }
+  const columns = new Map(table.columns.map((column) => [column.key, column]));
+  const byId = new Map(rows.map((row) => [row.id, row.fieldsMap]));
+  const keptCells = Object.fromEntries(
+    Object.entries(cells)
+      .map(
+        ([id, change]) =>
+          [
+            id,
+            allowedCells(table, columns, change, { id, row: { ...byId.get(id), ...change }, isNewRow: false }, judge),
+          ] as const,
+      )
+      .filter(([, change]) => Object.keys(change).length > 0),
+  );
+  const mayAdd = mayAddRow(table.node, situation) || mayCopyRow(table.node, situation);
+  const keptRemoved = mayRemoveRow(table.node, situation)
+    ? removed.filter((id) => !isOthersRow(table.node, id, situation))
+    : [];
+  if (!mayAdd && Object.keys(added).length > 0) judge.drop(`${name}：新增的行`);
+  if (keptRemoved.length < removed.length) judge.drop(`${name}：删除的行`);
+  const keptRows = mayAdd
+    ? Object.fromEntries(
+        Object.entries(added).map(([id, row]): [string, AddedRow] => [
+          id,
+          {
+            ...row,
+            fieldsMap: allowedCells(table, columns, row.fieldsMap, { id, row: row.fieldsMap, isNewRow: true }, judge),
+          },
+        ]),
+      )
+    : {};
+  return {
+    cells: keptCells,
+    added: keptRows,
+    removed: keptRemoved,
+    ...(order && !isForOneRow(table.node, situation) ? { order } : {}),
+  };
+}
+
+/**
+ * What of an earlier draft this person may still put into the form as it stands: values of fields, columns and rows that
+ * they may not see or change any more, or that the form does not have any more, are left out and named.
+ */
+export function allowedPatch(
+  compiled: CompiledForm,
+  values: Values,
+  patch: ValuesPatch,
+  situation: Situation,
+): AllowedPatch {
+  const dropped = new Set<string>();
+  const scopes: Scope[] = [
+    { values: patchValues(values, patch), situation },
+    { values, situation },
+  ];
+  const filled = new Set(
+    [...compiled.fields.values()].flatMap((field) => [
+      ...filledKeys(field.node),
+      ...(isTable(field) ? field.columns.flatMap((column) => filledKeys(column.node)) : []),
+    ]),
+  );
+  const judge: Judge = { scopes, filled, situation, drop: (name) => dropped.add(name) };
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(patch.fields)) {
+    const field = ownerOf(compiled.fields, key);
+    if (field?.compute) continue;
+    if (field && mayKeep(field, judge, scopes)) fields[key] = value;
+    else dropped.add(field ? labelOf(field) : key);
+  }
+  const tables: Record<string, TablePatch> = {};
+  for (const [key, table] of Object.entries(patch.tables)) {
+    const compiledTable = compiled.tables.get(key);
+    const kept = compiledTable
+      ? allowedTable(compiledTable, table, Array.isArray(values[key]) ? (values[key] as Row[]) : [], judge)
+      : null;
+    if (kept) tables[key] = kept;
+    else if (!compiledTable) dropped.add(key);
+  }
+  return { patch: { fields, tables }, dropped: [...dropped] };
+}

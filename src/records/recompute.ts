@@ -1,0 +1,42 @@
+import type { Situation } from '../rules/situation.ts';
+import type { CompiledColumn, CompiledForm, Row, Scope } from '../kernel/form.ts';
+import { isSameComputed, isSameValue } from './sameValue.ts';
+import type { Values } from './recordValues.ts';
+
+/** One formula down the rows; a row whose value stays is the same object. */
+function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scope): readonly Row[] {
+  let changed: Row[] | null = null;
+  rows.forEach((row, index) => {
+    const value = column.compute?.({ ...scope, row: row.fieldsMap });
+    if (isSameComputed(value, row.fieldsMap[column.key])) return;
+    changed ??= [...rows];
+    changed[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };
+  });
+  return changed ?? rows;
+}
+
+/**
+ * Values with every computed field and column brought up to date, each after those it reads. The input stays; what
+ * did not change is the same object, and with no change at all the result is the input itself.
+ */
+export function recompute(compiled: CompiledForm, values: Values, situation: Situation): Values {
+  let current: Record<string, unknown> = values;
+  const set = (key: string, value: unknown): void => {
+    if (current === values) current = { ...values };
+    current[key] = value;
+  };
+  for (const { key, table } of compiled.computeSteps) {
+    const scope: Scope = { values: current, situation };
+    if (table === undefined) {
+      const value = compiled.fields.get(key)?.compute?.(scope);
+      if (!isSameValue(value, current[key])) set(key, value);
+      continue;
+    }
+    const column = compiled.tables.get(table)?.columns.find((one) => one.key === key);
+    const rows = current[table];
+    if (!column || !Array.isArray(rows)) continue;
+    const computed = computeColumn(column, rows as Row[], scope);
+    if (computed !== rows) set(table, computed);
+  }
+  return current;
+}

@@ -1,0 +1,38 @@
+import type { FormRecord } from '../grammar/documents.ts';
+import type { Situation } from '../rules/situation.ts';
+import type { CompiledField, CompiledForm, CompiledTable, Row } from '../kernel/form.ts';
+import { isTable } from '../kernel/form.ts';
+import { storedKeys } from './recordValues.ts';
+
+function pick(
+  from: Readonly<Record<string, unknown>>,
+  fields: Iterable<CompiledField>,
+  situation: Situation,
+): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const field of fields) {
+    if (!field.mayRead(situation)) continue;
+    for (const key of storedKeys(field)) {
+      if (Object.hasOwn(from, key)) picked[key] = from[key];
+    }
+  }
+  return picked;
+}
+
+const redactRows = (rows: readonly Row[], table: CompiledTable, situation: Situation): Row[] =>
+  rows.map((row) => ({ id: row.id, fieldsMap: pick(row.fieldsMap, table.columns, situation) }));
+
+/** FK-006: the record as this person may see it. Values without a field in this definition stay behind too. */
+export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
+  compiled: CompiledForm,
+  record: R,
+  situation: Situation,
+): R {
+  const plain = [...compiled.fields.values()].filter((field) => !isTable(field));
+  const childTables: Record<string, Row[]> = {};
+  for (const table of compiled.tables.values()) {
+    const rows = record.childTables?.[table.key];
+    if (Array.isArray(rows) && table.mayRead(situation)) childTables[table.key] = redactRows(rows, table, situation);
+  }
+  return { ...record, fieldsMap: pick(record.fieldsMap ?? {}, plain, situation), childTables };
+}

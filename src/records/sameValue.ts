@@ -1,0 +1,20 @@
+import { isEmptyValue } from '../kernel/expressions/coerce.ts';
+
+/** Deep equality of stored values; every kind of nothing is the same nothing. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (isEmptyValue(a) && isEmptyValue(b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) =>
+    isSameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+  );
+}
+
+/** The same for computed numbers, which may differ in their last binary digits from one engine to another. */
+export function isSameComputed(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' && typeof b === 'number')
+    return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+  return isSameValue(a, b);
+}

@@ -1,0 +1,208 @@
+import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/form.ts';
+import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
+import { isSameValue } from './sameValue.ts';
+import { type Values } from './recordValues.ts';
+import { companionKey } from '../kernel/form.ts';
+
+/** A value as it stands on one side, with its display text where one is stored. */
+export interface Side {
+  value: unknown;
+  label?: string;
+}
+
+/** One place at which two editors of the same record differ from what they began with. */
+export interface MergeItem {
+  /** Unique in its list. */
+  id: string;
+  /** `row`: a whole row came, went, or was changed by one and removed by the other. */
+  kind: 'value' | 'row';
+  /** Field, or sub-table. */
+  key: string;
+  rowId?: string;
+  /** Place of the row in the latest list, else in the one begun with; from 1. */
+  rowNumber?: number;
+  column?: string;
+  base: Side | null;
+  mine: Side | null;
+  theirs: Side | null;
+  /** Who changed it; of `both` one must win. */
+  by: 'mine' | 'theirs' | 'both';
+}
+
+export type Choice = 'mine' | 'theirs';
+
+const rowsOf = (values: Values | null, key: string): readonly Row[] =>
+  Array.isArray(values?.[key]) ? (values[key] as Row[]) : [];
+
+function sideOf(field: CompiledField, values: Values): Side {
+  const label = field.hasCompanion ? values[companionKey(field.key)] : undefined;
+  return { value: values[field.key], ...(typeof label === 'string' && label !== '' ? { label } : {}) };
+}
+
+/** The field or column in two states and in mine; null where only mine or nobody's is left to say. */
+function valueItem(
+  field: CompiledField,
+  at: Pick<MergeItem, 'key' | 'rowId' | 'rowNumber' | 'column'>,
+  base: Values | null,
+  mine: Values | null,
+  theirs: Values,
+): MergeItem | null {
+  const { key } = field;
+  const isMine = mine !== null && Object.hasOwn(mine, key);
+  // not knowing what was begun with, whatever differs may have been changed by both
+  const isTheirs = base === null ? isMine : !isSameValue(base[key], theirs[key]);
+  if (!isMine && !isTheirs) return null;
+  const own = isMine ? sideOf(field, mine) : null;
+  if (own && isSameValue(own.value, theirs[key])) return null;
+  return {
+    ...at,
+    id: JSON.stringify([at.key, at.rowId ?? '', at.column ?? '']),
+    kind: 'value',
+    by: isMine ? (isTheirs ? 'both' : 'mine') : 'theirs',
+    base: base && sideOf(field, base),
+    mine: own,
+    theirs: sideOf(field, theirs),
+  };
+}
+
+const rowSide = (row: Readonly<Record<string, unknown>>): Side => ({ value: row });
+
+function tableItems(
+  table: CompiledTable,
+  base: Values | null,
+  patch: TablePatch | undefined,
+  theirs: Values,
+): MergeItem[] {
+  const { key } = table;
+  const latest = rowsOf(theirs, key);
+  const before = base ? rowsOf(base, key) : null;
+  const latestById = new Map(latest.map((row, index) => [row.id, { row, number: index + 1 }]));
+  const beforeById = new Map((before ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
+  const items: MergeItem[] = [];
+  const whole = (rowId: string, by: MergeItem['by'], sides: Pick<MergeItem, 'base' | 'mine' | 'theirs'>): void => {
+    const rowNumber = latestById.get(rowId)?.number ?? beforeById.get(rowId)?.number;
+    items.push({
+      id: JSON.stringify([key, rowId]),
+      kind: 'row',
+      key,
+      rowId,
+      ...(rowNumber === undefined ? {} : { rowNumber }),
+      by,
+      ...sides,
+    });
+  };
+  const removed = new Set(patch?.removed);
+  for (const { row, number } of latestById.values()) {
+    const old = beforeById.get(row.id)?.row;
+    if (removed.has(row.id)) {
+      const isChanged = !old || !isSameValue(old.fieldsMap, row.fieldsMap);
+      whole(row.id, isChanged ? 'both' : 'mine', {
+        base: rowSide((old ?? row).fieldsMap),
+        mine: null,
+        theirs: rowSide(row.fieldsMap),
+      });
+    } else if (before && !old) {
+      whole(row.id, 'theirs', { base: null, mine: null, theirs: rowSide(row.fieldsMap) });
+    } else if (old !== row) {
+      const cells = patch && Object.hasOwn(patch.cells, row.id) ? (patch.cells[row.id] as Values) : null;
+      for (const column of table.columns) {
+        if (column.compute) continue;
+        const item = valueItem(
+          column,
+          { key, rowId: row.id, rowNumber: number, column: column.key },
+          base === null ? null : (old?.fieldsMap ?? null),
+          cells,
+          row.fieldsMap,
+        );
+        if (item) items.push(item);
+      }
+    }
+  }
+  for (const { row } of beforeById.values()) {
+    if (latestById.has(row.id) || removed.has(row.id)) continue;
+    const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] : undefined;
+    whole(row.id, cells ? 'both' : 'theirs', {
+      base: rowSide(row.fieldsMap),
+      mine: cells ? rowSide({ ...row.fieldsMap, ...cells }) : rowSide(row.fieldsMap),
+      theirs: null,
+    });
+  }
+  for (const [rowId, { fieldsMap }] of Object.entries(patch?.added ?? {}))
+    whole(rowId, 'mine', { base: null, mine: rowSide(fieldsMap), theirs: null });
+  return items;
+}
+
+/**
+ * Where what this person changed and what somebody else stored meanwhile differ from what both began with (null: not
+ * known any more), in the form's order. What both changed alike is no item; neither is what the system computes.
+ */
+export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {
+  return [...compiled.fields.values()].flatMap((field) => {
+    if (isTable(field)) return tableItems(field, base, mine.tables[field.key], theirs);
+    if (field.compute) return [];
+    const item = valueItem(field, { key: field.key }, base, mine.fields, theirs);
+    return item ? [item] : [];
+  });
+}
+
+/** What goes on top of the latest record when these items go to the other side; all others stay with who changed them. */
+export function mergedPatch(
+  base: Values | null,
+  mine: ValuesPatch,
+  items: readonly MergeItem[],
+  choices: ReadonlyMap<string, Choice>,
+): ValuesPatch {
+  const fields: Record<string, unknown> = { ...mine.fields };
+  const tables: Record<
+    string,
+    {
+      cells: Record<string, Record<string, unknown>>;
+      added: Record<string, AddedRow>;
+      removed: string[];
+      order?: readonly string[];
+    }
+  > = {};
+  for (const [key, { cells, added, removed, order }] of Object.entries(mine.tables))
+    tables[key] = {
+      cells: { ...cells } as never,
+      added: { ...added },
+      removed: [...removed],
+      ...(order ? { order } : {}),
+    };
+  for (const item of items) {
+    const isTheirs = choices.get(item.id) === 'theirs';
+    const table = tables[item.key];
+    if (item.by === 'theirs') continue;
+    if (item.kind === 'value' && item.rowId === undefined) {
+      if (isTheirs) {
+        delete fields[item.key];
+        delete fields[companionKey(item.key)];
+      }
+    } else if (!table || item.rowId === undefined) continue;
+    else if (item.kind === 'value' && item.column !== undefined) {
+      const { [item.column]: _value, [companionKey(item.column)]: _label, ...rest } = table.cells[item.rowId] ?? {};
+      if (isTheirs) table.cells[item.rowId] = rest;
+    } else if (item.theirs === null && item.base !== null) keepRemoved(table, item, rowsOf(base, item.key), isTheirs);
+    else if (isTheirs) {
+      delete table.added[item.rowId];
+      table.removed = table.removed.filter((id) => id !== item.rowId);
+    }
+  }
+  return { fields, tables };
+}
+
+/** They removed a row that I changed: mine brings it back whole. */
+function keepRemoved(
+  table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },
+  { rowId = '', mine }: MergeItem,
+  before: readonly Row[],
+  isTheirs: boolean,
+): void {
+  delete table.cells[rowId];
+  if (isTheirs || mine === null) return;
+  const index = before.findIndex((row) => row.id === rowId);
+  table.added[rowId] = {
+    after: before[index - 1]?.id ?? null,
+    fieldsMap: mine.value as Readonly<Record<string, unknown>>,
+  };
+}

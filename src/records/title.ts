@@ -1,0 +1,38 @@
+import type { FormRecord } from '../grammar/documents.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../kernel/form.ts';
+import type { WidgetDefinition } from '../kernel/widget.ts';
+
+const MAX_TITLE = 200;
+
+/** A value as people read it. The stored label stands for options the server would have to fetch. */
+export function textOfField(
+  { key, node, definition, options }: CompiledField,
+  fieldsMap: FormRecord['fieldsMap'],
+): string {
+  const value = fieldsMap[key];
+  const label = fieldsMap[`${key}Label`];
+  const shown = (definition as WidgetDefinition<typeof node>).text?.(value, node, {
+    ...(options ? { options } : {}),
+    ...(typeof label === 'string' && label !== '' ? { label } : {}),
+  });
+  return shown ?? (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+}
+
+/** A record's title: the form's template (`${field}`), else the fields flagged as title, else the form's name. */
+export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fieldsMap'>): string {
+  const { titleTemplate, formName } = form.definition;
+  const textOf = (key: string): string => {
+    const field = form.fields.get(key);
+    if (field && !isTable(field)) return textOfField(field, fieldsMap);
+    const stored = fieldsMap[key];
+    return typeof stored === 'string' ? stored : '';
+  };
+  const flagged = [...form.fields.values()]
+    .filter((field) => field.node.isTitle === '1')
+    .map((field) => textOf(field.key))
+    .filter(Boolean);
+  const title = titleTemplate
+    ? titleTemplate.replace(/\$\{([^}]+)\}/g, (_all, key: string) => textOf(key.trim()))
+    : flagged.join(' ');
+  return (title.trim() || formName).slice(0, MAX_TITLE);
+}

@@ -1,0 +1,73 @@
+import type { CompiledForm } from '../../kernel/form.ts';
+import { sourceOf } from '../../kernel/placeholders.ts';
+import { readAnswer } from '../../kernel/position.ts';
+import { buildRequest, mapByNames } from '../../kernel/requests.ts';
+import type { Situation } from '../../rules/situation.ts';
+import { failureText, notice } from '../host/notice.ts';
+import type { Services } from '../services/services.ts';
+
+/** A typed text is asked about when typing rests. */
+const REST_MS = 400;
+
+interface Target {
+  values: Record<string, unknown>;
+  situation: Situation;
+  set(key: string, value: unknown): void;
+  /** A name that is no field: kept beside them. */
+  write(key: string, value: unknown): void;
+}
+
+/**
+ * FK-025, RD-001…004: a field with `openWatch` asks its `watchApi*` when its value changed and fills other fields
+ * from the answer. Only the last question of a field counts; a failure leaves the fields as they are and is told.
+ */
+export function createWatcher(
+  compiled: CompiledForm,
+  services: Services,
+  target: Target,
+): { changed(key: string): void; dispose(): void } {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const latest = new Map<string, number>();
+
+  const ask = async (key: string): Promise<void> => {
+    const {
+      watchApiUrl: url,
+      watchApiMethod: method,
+      watchApiParams: params,
+      watchApiDataPosition: position,
+      watchApiHash: names = {},
+    } = compiled.fields.get(key)?.node ?? {};
+    const count = (latest.get(key) ?? 0) + 1;
+    latest.set(key, count);
+    const call = buildRequest({ url, method, params }, sourceOf(target.situation, { ...target.values }));
+    if (!call.ok) return;
+    try {
+      const found = readAnswer(await services.request(call.value), position);
+      if (latest.get(key) !== count) return;
+      // a list answers for its first item: one field asks for one thing
+      const filled = mapByNames(Array.isArray(found) ? found[0] : found, names);
+      for (const [name, value] of Object.entries(filled)) {
+        if (compiled.fields.has(name)) target.set(name, value);
+        else if (Object.hasOwn(names, name)) target.write(name, value);
+      }
+    } catch (error) {
+      notice('warning', `${compiled.fields.get(key)?.node.label ?? key}的关联数据获取失败：${failureText(error)}`);
+    }
+  };
+  return {
+    changed(key) {
+      const node = compiled.fields.get(key)?.node;
+      if (node?.openWatch !== '1' || !node.watchApiUrl) return;
+      clearTimeout(timers.get(key));
+      timers.set(
+        key,
+        setTimeout(() => {
+          void ask(key);
+        }, REST_MS),
+      );
+    },
+    dispose() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

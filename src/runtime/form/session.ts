@@ -1,0 +1,73 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { Access, CompiledField, CompiledForm, Scope } from '../../kernel/form.ts';
+import type { Path, Problem } from '../../domain/problem/problem.ts';
+import type { Situation } from '../../rules/situation.ts';
+import type { Services } from '../services/services.ts';
+
+export interface FormSessionOptions {
+  compiled: CompiledForm;
+  /** The stored record; null for a new one (then defaults, isToday and placeholders fill it). */
+  record: FormRecord | null;
+  situation: Situation;
+  services: Services;
+  /** A view-mode session renders `view` faces as plain text and creates no Formily form or field. Default 'edit'. */
+  mode?: 'edit' | 'view';
+}
+
+/**
+ * One form being filled or read: values, situation, problems. Everything marked (reactive) may be read in a
+ * component wrapped by `observer` of @formily/reactive-react, or through the hooks of `formHooks.ts`, and
+ * re-renders only what read it. The Formily form behind it is an inner matter of `src/runtime`.
+ */
+export interface FormSession {
+  readonly compiled: CompiledForm;
+  readonly mode: 'edit' | 'view';
+  readonly services: Services;
+  /** (reactive) Who, what, when. Change it with `setSituation`. */
+  readonly situation: Situation;
+  /** (reactive) Every field by key, companion labels (`<key>Label`) included; a sub-table's value is `readonly Row[]`. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** (reactive) What the kernel's closures read. The object is stable; its contents are live. */
+  readonly scope: Scope;
+  /** Values as loaded or last saved: what “changed” is measured from. Not reactive. */
+  readonly baseline: Readonly<Record<string, unknown>>;
+  /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
+  readonly isDirty: boolean;
+  /** Calls the listener when this value (null: whichever) was written: for what is asked at every key that is pressed, see `valueWatch.ts`; in view mode also when its problems or the situation changed. Answers the unsubscribe. */
+  onValue(key: string | null, listener: () => void): () => void;
+  /** How often listeners of `onValue` had something to hear. */
+  turn(): number;
+  /** Calls the listener at `focusProblem`: containers open the pane that holds the field, the field takes the focus. Answers the unsubscribe. */
+  onFocus(listener: (path: Path) => void): () => void;
+
+  /** Switching node, mode or owner re-runs the rules, without a compile (RP-008). */
+  setSituation(change: Partial<Situation>): void;
+  /** Sets a value as the user's edit: marks dirty, stores the companion label where the widget has one, re-checks a field that shows an error. */
+  setValue(key: string, value: unknown, label?: string): void;
+  /** (reactive) Visible, editable, required of a top-level field now. Unknown key: nothing is allowed. */
+  access(key: string): Access;
+  field(key: string): CompiledField | undefined;
+  /** (reactive) Problems shown at this field; paths are relative to its value (a sub-table: `[rowIndex, columnKey]`). */
+  problems(key: string): readonly Problem[];
+  setProblems(key: string, problems: readonly Problem[]): void;
+  /** Checks one field (on blur) and shows what it finds; of a `unique` one the server is asked too. */
+  check(key: string): readonly Problem[];
+  /** (reactive) The server is being asked whether the value of this field is free. */
+  isAsking(key: string): boolean;
+  /** Checks every visible field, sub-tables included, mounted or not; shows the problems and answers them with record paths `[key, ...]`. */
+  validate(): readonly Problem[];
+  /** Places problems of a refused save on their fields (paths `[key, ...]`, `['fieldsMap', key]`, `['childTables', table, row, 'fieldsMap', column]`); answers those that belong to no field. */
+  showProblems(problems: readonly Problem[]): readonly Problem[];
+  clearProblems(): void;
+  /** Scrolls to the field (and cell) of a problem, mounts its widget and focuses it. */
+  focusProblem(path: Path): void;
+  /** The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. */
+  toRecord(): FormRecord;
+  /** After a save: takes id, revision, flwState... of the answer, keeps the typed values, clears dirty. */
+  markSaved(record: FormRecord): void;
+  /** Replaces everything by another record (reload after a refused stale save, or “reset”). */
+  load(record: FormRecord | null): void;
+  /** The record as last loaded or saved; null when new. */
+  readonly record: FormRecord | null;
+  dispose(): void;
+}

@@ -1,0 +1,36 @@
+import { Component, Suspense, type ReactNode } from 'react';
+import { isMissingPart } from '../node/missingPart.ts';
+import { failureText, notice } from './notice.ts';
+
+interface Props {
+  onClose(): void;
+  children: ReactNode;
+}
+interface State {
+  error: unknown;
+}
+
+/**
+ * Around a dialog whose code (a lazyFace) is downloaded when it opens. When that fails, it says so and closes: the page
+ * stays as it is, and the next press tries again.
+ */
+export class LateDialog extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error ?? new Error('unknown') };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (!isMissingPart(error)) return;
+    notice('error', failureText(error));
+    this.props.onClose();
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return <Suspense fallback={null}>{this.props.children}</Suspense>;
+    if (isMissingPart(error)) return null;
+    throw error;
+  }
+}

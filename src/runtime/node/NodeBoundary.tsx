@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import type { Path } from '../../domain/problem/problem.ts';
+import { isMissingPart, missingPartText } from './missingPart.ts';
+import { BrokenNode, MissingNode } from './Placeholders.tsx';
+
+interface Props {
+  tag: string;
+  path: Path;
+  children: ReactNode;
+}
+interface State {
+  error: unknown;
+}
+
+/** Keeps a widget that throws from taking the rest of the screen with it. */
+export class NodeBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error ?? new Error('unknown') };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    const retry = (): void => this.setState({ error: null });
+    if (isMissingPart(error)) return <MissingNode tag={this.props.tag} text={missingPartText()} onRetry={retry} />;
+    return <BrokenNode tag={this.props.tag} path={this.props.path} onRetry={retry} />;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Path } from '../../domain/problem/problem.ts';
+
+const where = (path: Path): string => path.join(' › ');
+
+/** Shown in the place of a node whose tag no widget renders: visible, never blank. */
+export function UnknownNode({ tag, path, label }: { tag: string; path: Path; label?: string }) {
+  return (
+    <div className="sf-placeholder" role="note" data-placeholder={tag}>
+      <strong>{label ? `“${label}”无法显示` : '此处内容无法显示'}</strong>
+      <span>{`系统中没有“${tag}”这种组件，请联系管理员检查界面定义（位置：${where(path)}）`}</span>
+    </div>
+  );
+}
+
+/** Shown in the place of a widget that threw. */
+export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; onRetry(): void }) {
+  return (
+    <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
+      <strong>此处显示出错，其余内容不受影响</strong>
+      <span>{`组件：${tag}，位置：${where(path)}`}</span>
+      <button type="button" className="sf-link" onClick={onRetry}>
+        重试
+      </button>
+    </div>
+  );
+}
+
+/** Shown in the place of a widget whose code could not be downloaded. */
+export function MissingNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
+  return (
+    <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
+      <strong>{text}</strong>
+      <button type="button" className="sf-link" onClick={onRetry}>
+        重试
+      </button>
+    </div>
+  );
+}
+
+/** Keeps the place of a widget whose code is on its way. */
+export function NodeLoading({ height = 32 }: { height?: number }) {
+  return <output className="sf-loading" style={{ minHeight: height }} aria-label="正在加载" />;
+}

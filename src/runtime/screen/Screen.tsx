@@ -1,0 +1,92 @@
+import { useMemo, useState, useEffect, type ReactNode } from 'react';
+import type { ScreenDefinition } from '../../grammar/documents.ts';
+import type { Path } from '../../domain/problem/problem.ts';
+import { useServices } from '../contexts.ts';
+import { NodeView } from '../node/NodeView.tsx';
+import { failureText } from '../host/notice.ts';
+import { ScreenFailure, ScreenLoading } from './ScreenStates.tsx';
+import { isSameScreen, keptScreens } from './screenCache.ts';
+import { readScreen } from './readScreen.ts';
+import { ServiceError } from '../services/serviceError.ts';
+import '../runtime.css';
+
+const ROOT: Path = ['root'];
+
+type Props =
+  | { document: unknown; screenKey?: string; missing?: undefined; loading?: undefined }
+  | {
+      screenKey: string;
+      document?: undefined;
+      /** In the place of a screen that does not exist. */ missing?: ReactNode;
+      /** In the place of a screen that is on its way. */ loading?: ReactNode;
+    };
+
+/** A screen of the language: given as a document, or fetched by its key. Marks its root with `data-screen`. */
+export function Screen({ document, screenKey, missing, loading }: Props) {
+  return document === undefined ? (
+    <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} loading={loading} />
+  ) : (
+    <ScreenRoot document={document} screenKey={screenKey} />
+  );
+}
+
+type Fetched = { attempt: number } & ({ document: unknown } | { code: string; text: string });
+
+function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
+  const services = useServices();
+  const known = keptScreens(services);
+  const [fetched, setFetched] = useState<Fetched | null>(() =>
+    known.has(screenKey) ? { attempt: 0, document: known.get(screenKey) } : null,
+  );
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const before = known.get(screenKey);
+    services.screens.get(screenKey).then(
+      (document) => {
+        known.set(screenKey, document);
+        if (isCurrent && (before === undefined || !isSameScreen(before, document))) setFetched({ attempt, document });
+      },
+      (error: unknown) => {
+        const code = error instanceof ServiceError ? error.code : 'SERVER';
+        // what was shown before a connection was lost can still be shown
+        if (before !== undefined && code !== '404' && code !== '403') return;
+        known.delete(screenKey);
+        if (isCurrent) setFetched({ attempt, code, text: failureText(error) });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [services, known, screenKey, attempt]);
+  if (fetched === null || fetched.attempt !== attempt) return loading ?? <ScreenLoading screenKey={screenKey} />;
+  if ('code' in fetched && fetched.code === '404' && missing !== undefined) return missing;
+  if ('code' in fetched)
+    return (
+      <ScreenFailure
+        screenKey={screenKey}
+        code={fetched.code}
+        text={fetched.text}
+        onRetry={() => setAttempt((count) => count + 1)}
+      />
+    );
+  return <ScreenRoot document={fetched.document} screenKey={screenKey} />;
+}
+
+function ScreenRoot({ document, screenKey }: { document: unknown; screenKey?: string }) {
+  const read = useMemo(() => readScreen(document), [document]);
+  if (!read.ok)
+    return (
+      <ScreenFailure
+        screenKey={screenKey}
+        code="DOC_SHAPE"
+        text={read.problems.map((problem) => problem.message).join('；')}
+      />
+    );
+  const screen: ScreenDefinition = read.value;
+  return (
+    <div className="sf-screen" data-screen={screenKey ?? screen.screenKey}>
+      <NodeView node={screen.root} path={ROOT} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ScreenDefinition } from '../../grammar/documents.ts';
+import { earlyError } from '../../domain/problem/earlyErrors.ts';
+import type { Result } from '../../domain/problem/problem.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A served screen: an object or its text. Published screens were judged against the grammar by the server; the
+ * browser asks only for what rendering needs, since every node guards itself (unknown tags, throwing widgets).
+ */
+export function readScreen(document: unknown): Result<ScreenDefinition> {
+  const value = typeof document === 'string' ? fromText(document) : document;
+  if (isObject(value) && isObject(value.root) && typeof value.root.tag === 'string')
+    return { ok: true, value: value as unknown as ScreenDefinition, problems: [] };
+  const params = { where: '界面定义', detail: '没有根节点' };
+  return {
+    ok: false,
+    problems: [{ code: 'DOC_SHAPE', path: ['root'], message: earlyError('DOC_SHAPE', params), params, level: 'error' }],
+  };
+}
+
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { Popover } from 'antd';
+import type { CompiledForm } from '../../../kernel/form.ts';
+import { textOfField } from '../../../records/title.ts';
+import type { Side } from '../../../records/threeWay.ts';
+import type { Marks } from '../../../runtime/node/marks.ts';
+import type { ChangeAuthor, WhatChanged } from '../../../runtime/services/records.ts';
+import { ChangeValues, changePlace, partsOfChange } from './ChangeLine.tsx';
+
+type Marked = WhatChanged['changes'][number];
+
+export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =>
+  [userName, taskNode, time].filter((part) => part !== '').join('　');
+
+/** Changes shown in a field's own note; a table may have many more. */
+const SHOWN = 8;
+
+function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: readonly Marked[] }) {
+  const isTable = changes[0]?.rowId !== undefined;
+  const content = (
+    <ul className="sc-mark-list">
+      {changes.slice(0, SHOWN).map((change) => (
+        <li key={change.id}>
+          {isTable ? <strong>{changePlace(compiled, change)}</strong> : null}
+          <ChangeValues compiled={compiled} change={change} />
+          <span className="sc-note">{authorText(change.by)}</span>
+        </li>
+      ))}
+      {changes.length > SHOWN ? <li className="sc-note">另有 {changes.length - SHOWN} 处</li> : null}
+    </ul>
+  );
+  return (
+    <Popover content={content} trigger={['hover', 'click']} placement="topLeft">
+      <button type="button" className="sc-mark" data-action="show-change">
+        {isTable ? `${changes.length} 处修改` : '已修改'}
+      </button>
+    </Popover>
+  );
+}
+
+function sideText(compiled: CompiledForm, change: Marked, side: Side | null): string {
+  const parts = partsOfChange(compiled, change);
+  if (!parts?.column || !side) return '空';
+  return (
+    textOfField(parts.column, {
+      [parts.column.key]: side.value,
+      ...(side.label ? { [`${parts.column.key}Label`]: side.label } : {}),
+    }) || '空'
+  );
+}
+
+/** Marks of a form from what was changed; null where there is nothing to mark. */
+export function marksOf(compiled: CompiledForm, { changes }: WhatChanged): Marks | null {
+  if (changes.length === 0) return null;
+  const byField = new Map<string, Marked[]>();
+  const cells = new Map<string, string>();
+  const rows = new Map<string, string>();
+  for (const change of changes) {
+    byField.set(change.key, [...(byField.get(change.key) ?? []), change]);
+    if (change.rowId === undefined) continue;
+    if (change.kind === 'row') {
+      if (change.after !== null) rows.set(`${change.key} ${change.rowId}`, `新增的行　${authorText(change.by)}`);
+    } else
+      cells.set(
+        `${change.key} ${change.rowId} ${change.column}`,
+        `已修改：${sideText(compiled, change, change.before)} → ${sideText(compiled, change, change.after)}　${authorText(change.by)}`,
+      );
+  }
+  return {
+    field: (key) => {
+      const own = byField.get(key);
+      return own ? <FieldMark compiled={compiled} changes={own} /> : null;
+    },
+    cell: (table, rowId, column) => cells.get(`${table} ${rowId} ${column}`) ?? null,
+    row: (table, rowId) => rows.get(`${table} ${rowId}`) ?? null,
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { workBetween } from '../../../domain/workTime.ts';
+import type { ServerContext } from '../../context.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { timeAfter, timeNow, workCalendar } from '../definitions/flowCalendar.ts';
+import { loadFlow } from '../definitions/loadFlow.ts';
+import { note } from '../process/history.ts';
+import { refuseSuspended } from '../process/process.ts';
+import type { Instance } from '../process/step.ts';
+import { isWorkTimer } from '../process/timers.ts';
+import { personOf, placeOf } from './hold.ts';
+
+/** Keeps what is left of each time: as it passes or, of times counted in working time, the working time that is left. */
+async function holdTimers(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
+  await trx
+    .updateTable('flw_timer')
+    .set({ left_ms: sql<number>`greatest(0, (extract(epoch from due_at - now()) * 1000)::bigint)`, left_work: false })
+    .where('instance_id', '=', instance.id)
+    .execute();
+  const { definition } = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
+  const timers = (
+    await trx
+      .selectFrom('flw_timer')
+      .select(['id', 'kind', 'node_id', 'due_at'])
+      .where('instance_id', '=', instance.id)
+      .execute()
+  ).filter((timer) => isWorkTimer(definition, timer));
+  if (timers.length === 0) return;
+  const [calendar, now] = [await workCalendar(trx), await timeNow(trx)];
+  for (const { id, due_at: due } of timers) {
+    await trx
+      .updateTable('flw_timer')
+      .set({ left_ms: workBetween(now, due.getTime(), calendar), left_work: true })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Times go on from where they stood, each as it is counted; a task is late when its time is over, and was late before if it was. */
+async function goOnWithTimers(trx: Trx, instance: Instance): Promise<void> {
+  const timers = trx.updateTable('flw_timer').where('instance_id', '=', instance.id).where('left_ms', 'is not', null);
+  const worked = await trx
+    .selectFrom('flw_timer')
+    .select(['id', 'left_ms'])
+    .where('instance_id', '=', instance.id)
+    .where('left_ms', 'is not', null)
+    .where('left_work', '=', true)
+    .execute();
+  for (const { id, left_ms: left } of worked) {
+    const due_at = await timeAfter(trx, { ms: 0, work: { days: 0, ms: left ?? 0 } });
+    await trx.updateTable('flw_timer').set({ due_at, left_ms: null, left_work: false }).where('id', '=', id).execute();
+  }
+  await timers
+    .where('left_work', '=', false)
+    .set({ due_at: sql<Date>`now() + left_ms * interval '1 millisecond'`, left_ms: null })
+    .execute();
+  await trx
+    .updateTable('flw_task')
+    .set({
+      due_at: sql<Date>`coalesce((select w.due_at from flw_timer w where w.task_id = flw_task.id and w.kind = 'due'), due_at + (now() - ${instance.suspended_at}::timestamptz))`,
+    })
+    .where('instance_id', '=', instance.id)
+    .where('state', '=', 'open')
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+/** Lets a process rest: nobody acts on it, and what is left of its times is kept. Refuses with FLOW_SUSPENDED when it rests already. */
+export async function suspend(
+  context: ServerContext,
+  trx: Trx,
+  instance: Instance,
+  user: RequestUser,
+  reason: string,
+): Promise<void> {
+  refuseSuspended(instance);
+  await trx
+    .updateTable('flw_instance')
+    .set({ suspended_at: new Date(), suspended_by: user.name, suspended_for: reason })
+    .where('id', '=', instance.id)
+    .execute();
+  await holdTimers(context, trx, instance);
+  await note(trx, instance, { node: placeOf(instance), by: personOf(user), action: 'suspend', opinion: reason });
+}
+
+/** Goes on: times run again from where they stood. Refuses with RECORD_STATE when it does not rest. */
+export async function resume(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
+  if (instance.suspended_at === null) throw new Refusal('RECORD_STATE', { state: '未暂停' });
+  await goOnWithTimers(trx, instance);
+  await trx
+    .updateTable('flw_instance')
+    .set({ suspended_at: null, suspended_by: null, suspended_for: null })
+    .where('id', '=', instance.id)
+    .execute();
+  await note(trx, instance, { node: placeOf(instance), by: personOf(user), action: 'resume', opinion: reason });
+}

@@ -1,0 +1,12 @@
+import type { FlowFormConfig } from '../../../grammar/documents.ts';
+import { userTasks } from '../../flow/definition.ts';
+import type { LoadedFlow } from './loadFlow.ts';
+
+/** The flow-form configuration (CL-018): the rules of every task node, the applicant's first as the file has it. */
+export const formConfigOf = (formKey: string, flow: LoadedFlow): FlowFormConfig => ({
+  formKey,
+  flowKey: flow.key,
+  flowName: flow.name,
+  version: flow.version,
+  nodes: userTasks(flow.definition).flatMap((node) => node.rules ?? []),
+});

@@ -1,0 +1,51 @@
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/forms.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { mayReadNow } from '../../records/access/readScope.ts';
+import type { Db } from '../../documents/store.ts';
+import { flowOfForm, loadFlow, type LoadedFlow } from './loadFlow.ts';
+
+/** The flow in which a new record of this form would start; null for a form without an approval. Refuses an unknown form with 404. */
+export async function currentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
+  const { form } = await loadForm(context, db, formKey);
+  return flowOfForm(context, db, form.definition.flowKey);
+}
+
+/** The flow a record runs in, in its pinned version, for a person who may read it; of one that is not submitted, not there or not for them, the form's current one. */
+export async function flowForReader(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  recordId: string | undefined,
+): Promise<LoadedFlow | null> {
+  const row =
+    recordId === undefined
+      ? undefined
+      : await db
+          .selectFrom('frm_record')
+          .select(['id', 'form_key', 'create_by'])
+          .where('form_key', '=', formKey)
+          .where('id', '=', recordId)
+          .executeTakeFirst();
+  return flowOfRecord(context, db, formKey, row && (await mayReadNow(context, db, user, row)) ? row.id : undefined);
+}
+
+/** The flow a record runs in, in its pinned version; of a record not submitted yet, and without a record, the form's current one. */
+export async function flowOfRecord(
+  context: ServerContext,
+  db: Db,
+  formKey: string,
+  recordId: string | undefined,
+): Promise<LoadedFlow | null> {
+  const instance =
+    recordId === undefined
+      ? undefined
+      : await db
+          .selectFrom('flw_instance')
+          .select(['flow_key', 'flow_version'])
+          .where('record_id', '=', recordId)
+          .where('form_key', '=', formKey)
+          .executeTakeFirst();
+  return instance ? loadFlow(context, db, instance.flow_key, instance.flow_version) : currentFlow(context, db, formKey);
+}

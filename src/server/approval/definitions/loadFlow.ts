@@ -1,0 +1,51 @@
+import type { ServerContext } from '../../context.ts';
+import { createCache, type Cache } from '../../documents/cache.ts';
+import { publication, publishedVersion, versionRow, type Db } from '../../documents/store.ts';
+import { withCalls } from './calledFlows.ts';
+import { askingGround, type Ground } from '../../store/facts.ts';
+import type { FlowDefinition } from '../../flow/definition.ts';
+import { parseFlow } from '../../flow/parse/parseFlow.ts';
+
+export interface LoadedFlow {
+  key: string;
+  version: number;
+  name: string;
+  definition: FlowDefinition;
+}
+
+const caches = new WeakMap<ServerContext, Cache<LoadedFlow>>();
+
+function cacheOf(context: ServerContext): Cache<LoadedFlow> {
+  const known = caches.get(context) ?? createCache<LoadedFlow>(200);
+  caches.set(context, known);
+  return known;
+}
+
+/**
+ * A published flow, parsed once for each version; without `version` the last published one, looked up every time, so
+ * that another process's publication is seen at once. Refuses with 404.
+ */
+export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
+  const number = version ?? (await publishedVersion(db, 'flow', key));
+  const cache = cacheOf(context);
+  const cached = cache.get(`${key}@${number}`);
+  if (cached) return cached;
+  const row = await versionRow(db, 'flow', key, number);
+  const parsed = (await parseFlow(row.content)).definition;
+  if (!parsed) throw new Error(`flow "${key}" version ${number} does not parse`);
+  const { definition } = await withCalls(db, parsed, row.published_at);
+  const loaded = { key, version: number, name: definition.name, definition };
+  cache.set(`${key}@${number}`, loaded);
+  return loaded;
+}
+
+/** The current flow of a form by the key its definition names; null for a form without an approval. */
+export async function flowOfForm(
+  context: ServerContext,
+  db: Db,
+  flowKey: string | undefined,
+  ground: Ground = askingGround(context),
+): Promise<LoadedFlow | null> {
+  if (!flowKey) return null;
+  return loadFlow(context, db, flowKey, Number((await ground.know(db, publication('flow', flowKey))) ?? 0));
+}

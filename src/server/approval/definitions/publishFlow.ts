@@ -1,0 +1,63 @@
+import type { Problem } from '../../../domain/problem/problem.ts';
+import type { ServerContext } from '../../context.ts';
+import { contentOf } from '../../documents/content.ts';
+import { lockDocument, staleDraft, storeVersion, type Author } from '../../documents/store.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { inTransaction, type Trx } from '../../store/transaction.ts';
+import { checkFlowText } from './checkFlowText.ts';
+
+export interface FlowPublication {
+  /** BPMN 2.0 text. */
+  xml: string;
+  note: string;
+  author: Author;
+  /** What its process must be called; without it the file is published under the name it gives itself. */
+  flowKey?: string;
+}
+
+export interface PublishedFlow {
+  key: string;
+  version: number;
+  problems: readonly Problem[];
+}
+
+/**
+ * Publishes a process file under the id of its process, as the next version. Refuses with DOC_DRAFT_ONLY and the
+ * problems while it has errors. Running processes keep the version they started with.
+ */
+export async function publishFlow(
+  context: ServerContext,
+  { xml, note, author, flowKey }: FlowPublication,
+  trx?: Trx,
+): Promise<PublishedFlow> {
+  const content = contentOf(xml);
+  return inTransaction(context, trx, async (inside) => {
+    const { definition, problems } = await checkFlowText(context, inside, content, flowKey);
+    const errors = problems.filter((problem) => problem.level === 'error');
+    if (!definition || errors.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: errors.length }, { problems });
+    const { key, name } = definition;
+    await lockDocument(inside, 'flow', key, name);
+    const version = await storeVersion(inside, { kind: 'flow', key, name, content, canonical: null, note, author });
+    return { key, version, problems };
+  });
+}
+
+/** Publishes the stored draft of a process; like `publishFormDraft`. */
+export async function publishFlowDraft(
+  context: ServerContext,
+  { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number },
+  given?: Trx,
+): Promise<PublishedFlow> {
+  return inTransaction(context, given, async (trx) => {
+    const document = await trx
+      .selectFrom('doc_document')
+      .selectAll()
+      .where('kind', '=', 'flow')
+      .where('doc_key', '=', flowKey)
+      .forUpdate()
+      .executeTakeFirst();
+    if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
+    if (typeof document?.draft !== 'string') throw new Refusal('404');
+    return publishFlow(context, { xml: document.draft, note, author, flowKey }, trx);
+  });
+}

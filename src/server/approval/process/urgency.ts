@@ -1,0 +1,45 @@
+import type { CompiledForm } from '../../../kernel/form.ts';
+import type { Vocabulary } from '../../../kernel/registry.ts';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { Situation } from '../../../rules/situation.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { conditionHolds } from '../../flow/engine/condition.ts';
+
+type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+
+/** Nobody in particular: whether something is urgent does not depend on who looks. */
+const ANYBODY: Situation = {
+  user: { id: '', name: '', roles: [] },
+  taskNode: '',
+  todo: '0',
+  isEdit: '0',
+  flowState: '',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: null,
+};
+
+/** Is a record urgent, as its form says (`urgentWhen`)? */
+export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Values): boolean {
+  const { urgentWhen } = form.definition;
+  return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANYBODY });
+}
+
+/** Keeps beside the process what its record says now. Forms that say nothing cost nothing. */
+export async function noteUrgency(
+  trx: Trx,
+  recordId: string,
+  form: CompiledForm,
+  vocabulary: Vocabulary,
+  values: Values,
+): Promise<void> {
+  if (form.definition.urgentWhen === undefined) return;
+  const is_urgent = isUrgent(form, vocabulary, values);
+  await trx
+    .updateTable('flw_instance')
+    .set({ is_urgent })
+    .where('record_id', '=', recordId)
+    .where('is_urgent', '=', !is_urgent)
+    .execute();
+}

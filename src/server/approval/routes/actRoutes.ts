@@ -1,0 +1,152 @@
+import type { FastifyRequest } from 'fastify';
+import type { Routes } from '../../context.ts';
+import { ok } from '../../http/envelope.ts';
+import { rememberAnswer } from '../../http/idempotency.ts';
+import { id, key } from '../../http/schemas.ts';
+import { userOf } from '../../http/user.ts';
+import { openFlow, type OpenFlow } from '../transition/openFlow.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { cc, comment, takeBackStep, urge, voidProcess } from '../acts/aside.ts';
+import { tellMessage } from '../acts/messageAct.ts';
+import { addSign, delegate, removeSign, transfer, type Place } from '../acts/handOn.ts';
+import { approveBatch } from '../tasks/approveBatch.ts';
+import { flowOptions } from '../acts/actOptions.ts';
+
+const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
+const text = { type: 'string', maxLength: 2000, nullable: true } as const;
+const reference = {
+  formKey: key,
+  recordId: id,
+  taskId: { type: 'string', maxLength: 64, nullable: true },
+  opinion: text,
+} as const;
+
+/** Body of every act: a flow reference and what the act needs besides. */
+interface Body {
+  formKey: string;
+  recordId: string;
+  taskId?: string | null;
+  opinion?: string | null;
+  userIds?: string[];
+  signers?: string[];
+  files?: string[] | null;
+  place?: Place;
+  message?: string;
+  data?: object | null;
+}
+
+interface Said {
+  taskId?: string;
+  opinion: string;
+  userIds: string[];
+  signers: string[];
+  files: string[];
+  place: Place;
+  message: string;
+  data: object | null;
+}
+type Work = (trx: Trx, open: OpenFlow, said: Said) => Promise<unknown>;
+
+const saidOf = ({
+  taskId,
+  opinion,
+  userIds = [],
+  signers = [],
+  files,
+  place = 'parallel',
+  message = '',
+  data = null,
+}: Body): Said => ({
+  ...(taskId ? { taskId } : {}),
+  opinion: opinion?.trim() ?? '',
+  userIds,
+  signers,
+  files: files ?? [],
+  place,
+  message,
+  data,
+});
+
+/** Acts on an approval that leave the form's values alone (CL-012 and its kin): each one transaction, done once for one key. */
+export const actRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const act = (
+    call: string,
+    summary: string,
+    answer: string,
+    more: { required?: readonly string[]; properties?: object },
+    work: Work,
+    base = '/api/task/flow/process',
+  ): void => {
+    const body = {
+      type: 'object',
+      required: ['formKey', 'recordId', ...(more.required ?? [])],
+      properties: { ...reference, ...more.properties },
+    };
+    app.post<{ Body: Body }>(
+      `${base}/${call}`,
+      { schema: { tags: ['flow'], summary, body } },
+      async (request: FastifyRequest<{ Body: Body }>) =>
+        db.transaction().execute(async (trx) => {
+          const open = await openFlow(context, trx, userOf(request), request.body, call !== 'comment');
+          const result = ok((await work(trx, open, saidOf(request.body))) ?? null, answer);
+          await rememberAnswer(trx, request, result);
+          return result;
+        }),
+    );
+  };
+  const toPeople = { required: ['userIds'], properties: { userIds: ids } } as const;
+  act('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(trx, open));
+  act('transfer', '转办', '已转办', toPeople, transfer);
+  act('delegate', '委派', '已委派', toPeople, delegate);
+  act(
+    'addSign',
+    '加签',
+    '已加签',
+    { required: ['userIds', 'place'], properties: { userIds: ids, place: { enum: ['before', 'after', 'parallel'] } } },
+    addSign,
+  );
+  act('removeSign', '减签', '已减签', { required: ['signers'], properties: { signers: ids } }, removeSign);
+  act('cc', '抄送', '已抄送', toPeople, cc);
+  act('urge', '催办', '已催办', {}, async (trx, open, said) => ({ count: await urge(trx, open, said) }));
+  act('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
+  act('void', '作废', '已作废', {}, voidProcess);
+  act(
+    'message',
+    '通知等待中的流程',
+    '已通知',
+    {
+      required: ['message'],
+      properties: {
+        message: { type: 'string', minLength: 1, maxLength: 200 },
+        data: { type: 'object', nullable: true },
+      },
+    },
+    (trx, open, said) => tellMessage(context, trx, open, said),
+  );
+  // CL-016: the same under the name that the staff screens know
+  act('stopFlow', '终止流程', '已终止', {}, voidProcess, '/api/system/hr/staffResign');
+
+  const tasks = {
+    type: 'object',
+    required: ['taskIds'],
+    properties: { taskIds: { ...ids, minItems: 1 }, opinion: text },
+  } as const;
+  app.post<{ Body: { taskIds: string[]; opinion?: string | null } }>(
+    '/api/task/flow/task/batchApprove',
+    { schema: { tags: ['flow'], summary: '批量同意', body: tasks } },
+    async (request) =>
+      ok(await approveBatch(context, userOf(request), request.body.taskIds, request.body.opinion?.trim() ?? '')),
+  );
+
+  const byRecord = {
+    type: 'object',
+    required: ['formKey', 'recordId'],
+    properties: { formKey: key, recordId: id, taskId: { type: 'string', maxLength: 64 } },
+  } as const;
+  app.get<{ Querystring: { formKey: string; recordId: string; taskId?: string } }>(
+    '/api/task/flow/process/options',
+    { schema: { tags: ['flow'], summary: '可进行的流程操作', querystring: byRecord } },
+    async (request) => ok(await flowOptions(context, userOf(request), request.query)),
+  );
+};

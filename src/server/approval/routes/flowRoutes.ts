@@ -1,0 +1,155 @@
+import type { FastifyRequest } from 'fastify';
+import { lookUp } from '../../auth/lookUp.ts';
+import type { Routes, ServerContext } from '../../context.ts';
+import { versionRow, type Db } from '../../documents/store.ts';
+import { ok, paged, pageOf } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { askingRows, id, key, type ListBody } from '../../http/schemas.ts';
+import { userOf, type RequestUser } from '../../http/user.ts';
+import { mayReadNow, ownUnits } from '../../records/access/readScope.ts';
+import type { Ground } from '../../store/facts.ts';
+import { formConfigOf } from '../definitions/formConfig.ts';
+import { flowForReader } from '../definitions/formFlow.ts';
+import { loadFlow } from '../definitions/loadFlow.ts';
+import { textFor } from '../view/shownText.ts';
+import { timelineOf } from '../view/timeline.ts';
+import type { TaskQuery } from '../tasks/taskFilters.ts';
+import { listDone, listStarted, type TaskPage, type TaskView } from '../tasks/taskLists.ts';
+import { countTodo, listTodo } from '../tasks/todo.ts';
+
+const byForm = {
+  type: 'object',
+  required: ['formKey'],
+  properties: { formKey: key, recordId: { type: 'string', maxLength: 64 } },
+} as const;
+const byRecord = {
+  type: 'object',
+  required: ['formKey', 'recordId'],
+  properties: { formKey: key, recordId: id },
+} as const;
+interface ByForm {
+  Querystring: { formKey: string; recordId?: string };
+}
+
+/** The units are asked for only where a condition needs them. */
+async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
+  const { conditions, keyword, sort } = body?.data ?? {};
+  const isBySide = conditions?.some(({ field }) => field === 'side') === true;
+  return {
+    page: pageOf(body),
+    keyword: keyword ?? '',
+    conditions: conditions ?? [],
+    sort: sort ?? null,
+    ...(isBySide ? { units: await ownUnits(db, user) } : {}),
+  };
+}
+
+/** To-dos with what their nodes let one do from the list. */
+async function todoOf(
+  context: ServerContext,
+  db: Db,
+  userId: string,
+  query: TaskQuery,
+  ground: Ground,
+): Promise<TaskPage> {
+  const { rows, places, total } = await listTodo(db, userId, query, ground);
+  const marked: TaskView[] = [];
+  for (const [index, row] of rows.entries()) {
+    const place = places[index];
+    const node = place
+      ? (await loadFlow(context, db, place.flowKey, place.flowVersion)).definition.nodes[place.nodeId]
+      : undefined;
+    const canBatch = node?.rules?.actions.includes('batch') === true && node.settings?.signature !== true;
+    marked.push({ ...row, ...(canBatch ? { canBatch } : {}) });
+  }
+  return { rows: marked, total };
+}
+
+/** Tasks, flow definition and configuration of a form, history of a record (CL-009…018). */
+export const flowRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['flow'];
+  const lists = [
+    ['listMyDone', '我的已办', listDone],
+    ['listMyStart', '我发起的', listStarted],
+  ] as const;
+  for (const [call, summary, list] of lists) {
+    app.post<{ Body: ListBody | null }>(
+      `/api/task/flow/task/${call}`,
+      { schema: { tags, summary, body: askingRows } },
+      async (request) => {
+        const query = await taskQuery(db, userOf(request), request.body);
+        const { rows, total } = await list(db, userOf(request).id, query);
+        return paged(rows, query.page, total);
+      },
+    );
+  }
+
+  // CL-008: the same to-dos under the system service, by both names
+  for (const [call, summary] of [
+    ['task/flow/task/listMyTodo', '我的待办'],
+    ['system/flow/task/getTodoList', '待办列表'],
+    ['system/flow/task/getAllTodoList', '待办列表'],
+  ] as const) {
+    app.post<{ Body: ListBody | null }>(
+      `/api/${call}`,
+      { schema: { tags, summary, body: askingRows }, config: { isLookUp: true } },
+      lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, ground) => {
+        const query = await taskQuery(db, userOf(request), request.body);
+        const { rows, total } = await todoOf(context, db, userOf(request).id, query, ground);
+        return paged(rows, query.page, total);
+      }),
+    );
+  }
+
+  // the number of to-dos is asked of the system service (TC-011)
+  app.get(
+    '/api/system/flow/task/countMyTodo',
+    { schema: { tags, summary: '待办数' }, config: { isLookUp: true } },
+    lookUp(context, async (request, ground) => ok(await countTodo(db, userOf(request).id, ground))),
+  );
+
+  app.get<ByForm>(
+    '/api/task/flow/flwFrm/getFrmCfg',
+    { schema: { tags, summary: '流程表单配置', querystring: byForm } },
+    async (request) => {
+      const { formKey, recordId } = request.query;
+      const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
+      return ok(flow ? formConfigOf(formKey, flow) : null);
+    },
+  );
+
+  app.get<ByForm>(
+    '/api/task/flow/flwFrm/getFlwDefByFrmKey',
+    { schema: { tags, summary: '表单的流程定义', querystring: byForm } },
+    async (request) => {
+      const { formKey, recordId } = request.query;
+      const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
+      if (!flow) return ok(null);
+      const { content } = await versionRow(db, 'flow', flow.key, flow.version);
+      return ok({
+        formKey,
+        flowKey: flow.key,
+        flowName: flow.name,
+        version: flow.version,
+        xml: await textFor(userOf(request), content),
+      });
+    },
+  );
+
+  app.get<{ Querystring: { formKey: string; recordId: string } }>(
+    '/api/task/flow/process/history',
+    { schema: { tags, summary: '办理记录', querystring: byRecord } },
+    async (request) => {
+      const { formKey, recordId } = request.query;
+      const row = await db
+        .selectFrom('frm_record')
+        .select(['id', 'form_key', 'create_by'])
+        .where('form_key', '=', formKey)
+        .where('id', '=', recordId)
+        .executeTakeFirst();
+      if (!row || !(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
+      return ok(await timelineOf(db, recordId));
+    },
+  );
+};

@@ -1,0 +1,64 @@
+import type { Routes } from '../../context.ts';
+import { versionRow } from '../../documents/store.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { id, key } from '../../http/schemas.ts';
+import { userOf } from '../../http/user.ts';
+import { mayReadNow } from '../../records/access/readScope.ts';
+import { flowOfRecord } from '../definitions/formFlow.ts';
+import { layoutOf } from '../../flow/image/layout.ts';
+import { flowSvg, type Progress } from '../../flow/image/svg.ts';
+
+const SVG = 'image/svg+xml; charset=utf-8';
+const NOTHING: Progress = { done: new Set(), open: new Set() };
+
+/** Pictures of processes (CL-015): as published, and how far one has come. Drawn from the diagram of the file. */
+export const flowImageRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const picture = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
+    const flow = await flowOfRecord(context, db, formKey, recordId);
+    if (!flow) throw new Refusal('404');
+    const { content } = await versionRow(db, 'flow', flow.key, flow.version);
+    return flowSvg(flow.definition, await layoutOf(content, flow.definition), progress);
+  };
+  const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key } } as const;
+  const byRecord = {
+    type: 'object',
+    required: ['formKey', 'recordId'],
+    properties: { formKey: key, recordId: id },
+  } as const;
+  for (const base of ['/api/system/flow/img', '/api/task/flow/img']) {
+    app.get<{ Querystring: { formKey: string } }>(
+      `${base}/getFlwDefImg`,
+      { schema: { tags: ['flow'], summary: '流程图', querystring: byForm } },
+      async (request, reply) => reply.type(SVG).send(await picture(request.query.formKey, undefined, NOTHING)),
+    );
+    app.get<{ Querystring: { formKey: string; recordId: string } }>(
+      `${base}/viewProcessImg`,
+      { schema: { tags: ['flow'], summary: '流程进度图', querystring: byRecord } },
+      async (request, reply) => {
+        const { formKey, recordId } = request.query;
+        const row = await db
+          .selectFrom('frm_record')
+          .select(['id', 'form_key', 'create_by'])
+          .where('form_key', '=', formKey)
+          .where('id', '=', recordId)
+          .executeTakeFirst();
+        if (!row) throw new Refusal('404');
+        if (!(await mayReadNow(context, db, userOf(request), row))) throw new Refusal('404');
+        const tasks = await db
+          .selectFrom('flw_task')
+          .select(['node_id', 'state', 'vote'])
+          .where('record_id', '=', recordId)
+          .execute();
+        const of = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> =>
+          new Set(tasks.filter(isWanted).map((task) => task.node_id));
+        return reply.type(SVG).send(
+          await picture(formKey, recordId, {
+            done: of(({ vote }) => vote === 'approve'),
+            open: of(({ state }) => state === 'open'),
+          }),
+        );
+      },
+    );
+  }
+};

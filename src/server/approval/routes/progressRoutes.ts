@@ -1,0 +1,50 @@
+import type { Routes } from '../../context.ts';
+import { ok } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { id, key } from '../../http/schemas.ts';
+import { userOf, type RequestUser } from '../../http/user.ts';
+import { mayReadNow } from '../../records/access/readScope.ts';
+import type { RecordRow } from '../../records/read/recordRows.ts';
+import { progressOf } from '../view/progress.ts';
+import { pendingOf } from '../view/timeline.ts';
+
+const byRecord = {
+  type: 'object',
+  required: ['formKey', 'recordId'],
+  properties: { formKey: key, recordId: id },
+} as const;
+interface ByRecord {
+  Querystring: { formKey: string; recordId: string };
+}
+
+/** How far an approval has come: its process to be drawn in the page, and who has it now. For who may read the record. */
+export const progressRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const readable = async (user: RequestUser, { formKey, recordId }: ByRecord['Querystring']): Promise<RecordRow> => {
+    const row = await db
+      .selectFrom('frm_record')
+      .selectAll()
+      .where('form_key', '=', formKey)
+      .where('id', '=', recordId)
+      .executeTakeFirst();
+    if (!row) throw new Refusal('404');
+    if (!(await mayReadNow(context, db, user, row))) throw new Refusal('404');
+    return row;
+  };
+  app.get<ByRecord>(
+    '/api/task/flow/process/progress',
+    { schema: { tags: ['flow'], summary: '流程图与办理进度', querystring: byRecord } },
+    async (request) => {
+      const user = userOf(request);
+      return ok(await progressOf(context, db, user, await readable(user, request.query)));
+    },
+  );
+  app.get<ByRecord>(
+    '/api/task/flow/process/pending',
+    { schema: { tags: ['flow'], summary: '当前办理人', querystring: byRecord } },
+    async (request) => {
+      const row = await readable(userOf(request), request.query);
+      return ok(await pendingOf(db, row.id));
+    },
+  );
+};

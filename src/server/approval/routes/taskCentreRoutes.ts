@@ -1,0 +1,57 @@
+import type { Routes } from '../../context.ts';
+import { ok } from '../../http/envelope.ts';
+import { askingRows, type ListBody } from '../../http/schemas.ts';
+import { userOf } from '../../http/user.ts';
+import { ownUnits } from '../../records/access/readScope.ts';
+import type { TaskSource } from '../tasks/taskFilters.ts';
+import { taskGroups } from '../tasks/taskGroups.ts';
+import { listDone, listStarted } from '../tasks/taskLists.ts';
+import { listTodo } from '../tasks/todo.ts';
+
+/** Rows of one export: what a spreadsheet of one person's tasks may hold, and one query answers in a moment. */
+const MOST_ROWS = 10_000;
+
+const LISTS = { todo: listTodo, done: listDone, start: listStarted } as const;
+const source = {
+  type: 'object',
+  required: ['source'],
+  properties: { source: { enum: ['todo', 'done', 'start'] } },
+} as const;
+interface Call {
+  Body: ListBody | null;
+  Params: { source: TaskSource };
+}
+
+/** What the task centre shows beside its lists: counts, and all rows of a list for a spreadsheet. */
+export const taskCentreRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const query = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({
+    keyword: body?.data?.keyword ?? '',
+    conditions: body?.data?.conditions ?? [],
+    sort: body?.data?.sort ?? null,
+    units: await ownUnits(db, user),
+  });
+
+  app.post<Call>(
+    '/api/task/flow/task/groups/:source',
+    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: source, body: askingRows } },
+    async (request) => {
+      const user = userOf(request);
+      return ok(await taskGroups(context, db, request.params.source, user.id, await query(user, request.body)));
+    },
+  );
+
+  // POST, though it only reads: the conditions are those of the list
+  app.post<Call>(
+    '/api/task/flow/task/exportRows/:source',
+    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: source, body: askingRows } },
+    async (request) => {
+      const user = userOf(request);
+      const { rows, total } = await LISTS[request.params.source](db, user.id, {
+        ...(await query(user, request.body)),
+        page: { pageNum: 1, pageSize: MOST_ROWS },
+      });
+      return ok({ rows, total });
+    },
+  );
+};

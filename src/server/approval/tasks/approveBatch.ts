@@ -1,0 +1,62 @@
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { runTransition } from '../transition/runTransition.ts';
+import { nodeOf } from '../../flow/definition.ts';
+import { loadFlow } from '../definitions/loadFlow.ts';
+
+export interface BatchResult {
+  taskId: string;
+  title: string;
+  isDone: boolean;
+  msg: string;
+}
+
+/** Agrees to one task from the list, with the record as it is. Refuses with 404 what was never theirs, and where the node does not offer it. */
+async function approveOne(context: ServerContext, user: RequestUser, taskId: string, opinion: string): Promise<string> {
+  return context.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('flw_task as t')
+      .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+      .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+      .where('t.id', '=', taskId)
+      .where('c.user_id', '=', user.id)
+      .select(['i.form_key', 'i.flow_key', 'i.flow_version', 'i.title', 't.record_id', 't.node_id'])
+      .executeTakeFirst();
+    if (!found) throw new Refusal('404');
+    const flow = await loadFlow(context, trx, found.flow_key, found.flow_version);
+    if (!nodeOf(flow.definition, found.node_id).rules?.actions.includes('batch')) throw new Refusal('403');
+    const row = await trx
+      .selectFrom('frm_record')
+      .select(['id', 'revision'])
+      .where('form_key', '=', found.form_key)
+      .where('id', '=', found.record_id)
+      .executeTakeFirstOrThrow();
+    await runTransition(context, trx, user, found.form_key, {
+      record: { id: row.id, revision: row.revision, fieldsMap: {}, childTables: {} },
+      action: 'approve',
+      taskId,
+      opinion,
+    });
+    return found.title;
+  });
+}
+
+/** Agrees to several tasks, each for itself: one that is refused keeps no other from being done. */
+export async function approveBatch(
+  context: ServerContext,
+  user: RequestUser,
+  taskIds: readonly string[],
+  opinion: string,
+): Promise<BatchResult[]> {
+  const results: BatchResult[] = [];
+  for (const taskId of new Set(taskIds)) {
+    try {
+      results.push({ taskId, title: await approveOne(context, user, taskId, opinion), isDone: true, msg: '' });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      results.push({ taskId, title: '', isDone: false, msg: error.message });
+    }
+  }
+  return results;
+}

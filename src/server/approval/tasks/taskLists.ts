@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { Db } from '../../documents/store.ts';
+import type { Page } from '../../http/envelope.ts';
+import { timeText } from '../../http/time.ts';
+import { placeOfTask } from '../process/step.ts';
+import { taskFilters, type TaskQuery } from './taskFilters.ts';
+import { taskOrder } from './taskOrder.ts';
+
+/** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
+export interface TaskView {
+  taskId: string;
+  formKey: string;
+  formName: string;
+  recordId: string;
+  title: string;
+  taskNode: string;
+  startUserName: string;
+  startTime: string;
+  arriveTime?: string;
+  dueTime?: string;
+  /** The node lets it be agreed to from the list. */ canBatch?: boolean;
+  finishTime?: string;
+  flwState: string;
+  currentHandlers?: string;
+  action?: string;
+  opinion?: string;
+  /** Its form says so; somebody has pressed for it since it came. */
+  isUrgent?: boolean;
+  isUrged?: boolean;
+}
+
+const instanceColumns = [
+  'i.form_key',
+  'i.form_name',
+  'i.record_id',
+  'i.title',
+  'i.initiator_name',
+  'i.started_at',
+  'i.flw_state',
+  'i.task_nodes',
+  'i.ended_at',
+  'i.is_urgent',
+  'i.id as instance_id',
+] as const;
+
+export interface InstanceColumns {
+  form_key: string;
+  form_name: string;
+  record_id: string;
+  title: string;
+  initiator_name: string;
+  started_at: Date;
+  flw_state: string;
+  task_nodes: string;
+  is_urgent: boolean;
+}
+
+export const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
+  formKey: row.form_key,
+  formName: row.form_name,
+  recordId: row.record_id,
+  title: row.title || row.form_name,
+  startUserName: row.initiator_name,
+  startTime: timeText(row.started_at),
+  flwState: row.flw_state,
+  ...(row.is_urgent ? { isUrgent: true } : {}),
+});
+
+export const offsetOf = (page: Page): number => (page.pageNum - 1) * page.pageSize;
+
+export interface TaskPage {
+  rows: TaskView[];
+  total: number;
+}
+
+const totalOf = async (query: {
+  executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }>;
+}): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
+
+/** Open tasks this person may act on. */
+export const todoBase = (db: Db, userId: string) =>
+  db
+    .selectFrom('flw_task_candidate as c')
+    .innerJoin('flw_task as t', 't.id', 'c.task_id')
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+    .where('c.user_id', '=', userId)
+    .where('c.is_open', '=', true);
+
+/** The last thing this person did to each record (not: submitted). */
+export const doneBase = (db: Db, userId: string) =>
+  db
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+    .where('t.actor_id', '=', userId)
+    .where('t.action', '!=', 'submit')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('flw_task as later')
+            .select('later.id')
+            .whereRef('later.instance_id', '=', 't.instance_id')
+            .where('later.actor_id', '=', userId)
+            .where('later.action', '!=', 'submit')
+            .where(sql<boolean>`(later.finished_at, later.id) > (t.finished_at, t.id)`),
+        ),
+      ),
+    );
+
+/** Records this person acted on, each once with the last action. */
+export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
+  const base = doneBase(db, userId).where(taskFilters('done', query));
+  const rows = await base
+    .select([
+      ...instanceColumns,
+      't.id as task_id',
+      't.node_id',
+      't.node_name',
+      't.item_label',
+      't.arrived_at',
+      't.finished_at',
+      't.action',
+      't.opinion',
+    ])
+    .orderBy(taskOrder('done', query.sort) ?? sql`t.finished_at desc`)
+    .orderBy('t.id', 'desc')
+    .limit(query.page.pageSize)
+    .offset(offsetOf(query.page))
+    .execute();
+  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...viewOf(row),
+      taskId: row.task_id,
+      taskNode: placeOfTask(row).name,
+      arriveTime: timeText(row.arrived_at),
+      ...(row.finished_at ? { finishTime: timeText(row.finished_at) } : {}),
+      action: row.action ?? '',
+      opinion: row.opinion ?? '',
+      currentHandlers: row.task_nodes,
+    })),
+  };
+}
+
+export const startBase = (db: Db, userId: string) =>
+  db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
+
+/** Processes this person started, with who holds them now. */
+export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
+  const base = startBase(db, userId).where(taskFilters('start', query));
+  const rows = await base
+    .select([...instanceColumns])
+    .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
+    .orderBy('i.id', 'desc')
+    .limit(query.page.pageSize)
+    .offset(offsetOf(query.page))
+    .execute();
+  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  const handlers = await handlersOf(
+    db,
+    rows.map((row) => row.instance_id),
+  );
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...viewOf(row),
+      taskId: row.instance_id,
+      taskNode: row.task_nodes,
+      currentHandlers: handlers.get(row.instance_id) ?? '',
+      ...(row.ended_at ? { finishTime: timeText(row.ended_at) } : {}),
+    })),
+  };
+}
+
+const MANY = 5;
+
+/** Names of the people who may act on each process now; many are cut to the first five. */
+async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string[]>();
+  if (instanceIds.length > 0) {
+    const rows = await db
+      .selectFrom('flw_task as t')
+      .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+      .innerJoin('sys_user as u', 'u.id', 'c.user_id')
+      .where('t.instance_id', 'in', instanceIds)
+      .where('t.state', '=', 'open')
+      .select(['t.instance_id', 'u.name'])
+      .distinct()
+      .orderBy('u.name')
+      .execute();
+    for (const row of rows) names.set(row.instance_id, [...(names.get(row.instance_id) ?? []), row.name]);
+  }
+  return new Map(
+    [...names].map(([id, list]) => [
+      id,
+      list.length > MANY ? `${list.slice(0, MANY).join('、')} 等 ${list.length} 人` : list.join('、'),
+    ]),
+  );
+}

@@ -1,0 +1,70 @@
+import type { ServerContext } from '../../context.ts';
+import { loadForm, type LoadedForm } from '../../documents/forms.ts';
+import { loadFlow, type LoadedFlow } from '../definitions/loadFlow.ts';
+import { lockProcess, refuseSuspended } from '../process/process.ts';
+import type { Instance, StepInput } from '../process/step.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { mayReadNow } from '../../records/access/readScope.ts';
+import { wrongState } from '../../records/read/openForWrite.ts';
+import type { RecordRow } from '../../records/read/recordRows.ts';
+import { situationOf } from '../../records/read/situationOf.ts';
+import { stepInput } from './stepInput.ts';
+import { valuesOf } from '../../records/save/writeRecord.ts';
+
+/** A process opened for an act that leaves the record's values alone. */
+export interface OpenFlow {
+  user: RequestUser;
+  instance: Instance;
+  row: RecordRow;
+  loaded: LoadedForm;
+  flow: LoadedFlow;
+  input: StepInput;
+}
+
+/** A process held until the transaction ends, with its record. Null without one. Process before record, as everywhere. */
+export async function holdFlow(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  recordId: string,
+): Promise<OpenFlow | null> {
+  const instance = await lockProcess(trx, recordId);
+  if (!instance) return null;
+  const row = await trx
+    .selectFrom('frm_record')
+    .selectAll()
+    .where('form_key', '=', instance.form_key)
+    .where('id', '=', recordId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  const loaded = await loadForm(context, trx, instance.form_key, instance.form_version);
+  const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
+  const input = stepInput(context, {
+    form: loaded.form,
+    flow: flow.definition,
+    row,
+    values: valuesOf(row),
+    choices: instance.choices,
+    situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }),
+  });
+  return { user, instance, row, loaded, flow, input };
+}
+
+/** Opens the process of a record that this person may read. Refuses with 404, RECORD_STATE once it has ended, and FLOW_SUSPENDED where what is done needs it to run. */
+export async function openFlow(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  { formKey, recordId }: { formKey: string; recordId: string },
+  needsRunning = true,
+): Promise<OpenFlow> {
+  const open = await holdFlow(context, trx, user, recordId);
+  if (!open || open.instance.form_key !== formKey) throw new Refusal('404');
+  if (!(await mayReadNow(context, trx, user, open.row))) throw new Refusal('404');
+  if (open.instance.ended_at !== null) throw wrongState(open.row.flw_state);
+  if (needsRunning) refuseSuspended(open.instance);
+  return open;
+}

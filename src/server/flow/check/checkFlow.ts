@@ -1,0 +1,51 @@
+import type { Problem } from '../../../domain/problem/problem.ts';
+import type { FlowDefinition, FlowNode } from '../definition.ts';
+import { flowProblem } from '../flowProblem.ts';
+import { checkJoins } from './joinCheck.ts';
+import { forwardFrom } from '../engine/reach.ts';
+import { repeatedAround } from '../engine/repeat.ts';
+import { isTriggered } from '../engine/triggered.ts';
+
+const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
+
+function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
+  const names = new Set<string>();
+  for (const node of tasks) {
+    if (node.candidates.length === 0)
+      problems.push(flowProblem(node.id, `任务节点“${node.name}”没有写明办理人，将交由管理员办理`, 'warning'));
+    if (node.candidates.some(({ type }) => type === 'item') && !repeatedAround(flow, node.id))
+      problems.push(flowProblem(node.id, `任务节点“${node.name}”的办理人取自当前行，但它不在重复执行的子流程中`));
+    if (names.has(node.name))
+      problems.push(flowProblem(node.id, `任务节点名“${node.name}”重复，按节点名设置的规则对它们同样有效`, 'warning'));
+    names.add(node.name);
+  }
+}
+
+/** What the shape of a flow forbids, beyond what single elements say. Pure. */
+export function checkFlow(flow: FlowDefinition): Problem[] {
+  const problems: Problem[] = [];
+  const nodes = Object.values(flow.nodes);
+  const starts = nodes.filter((node) => node.kind === 'start' && node.parent === null);
+  if (starts.length === 0) problems.push(flowProblem(undefined, '没有开始事件'));
+  if (starts.length > 1) problems.push(flowProblem(starts[1]?.id, '只能有一个开始事件'));
+  if (!nodes.some((node) => ENDS.has(node.kind) && node.parent === null))
+    problems.push(flowProblem(undefined, '没有结束事件'));
+  if (starts.length > 0 && flow.applicant === '') problems.push(flowProblem(flow.start, '开始事件之后没有连线'));
+  const seen = forwardFrom(flow, flow.start);
+  for (const node of nodes) {
+    if (!seen.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
+    // a sub-process may end where it stands: then so does the branch
+    if (node.outgoing.length === 0 && !ENDS.has(node.kind) && node.kind !== 'scope')
+      problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
+    if (isTriggered(node) && node.incoming.length + node.outgoing.length > 0)
+      problems.push(flowProblem(node.id, `事件子流程“${node.name}”由事件开始，不能连线`));
+    if (node.defaultEdge && !node.outgoing.includes(node.defaultEdge))
+      problems.push(flowProblem(node.id, `“${node.name}”的默认连线不是从它出发的`));
+  }
+  checkTasks(
+    flow,
+    nodes.filter((node) => node.kind === 'userTask'),
+    problems,
+  );
+  return [...problems, ...checkJoins(flow)];
+}

@@ -1,0 +1,121 @@
+import type { FormDefinition } from '../../../kernel/form.ts';
+import { checkExpression } from '../../../kernel/expressions/expressions.ts';
+import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
+import type { Problem } from '../../../domain/problem/problem.ts';
+import { problem, underPath, warning } from '../../../domain/problem/problems.ts';
+import type { Vocabulary } from '../../../kernel/registry.ts';
+import { columnNodes } from '../../../kernel/types.ts';
+import type { FieldNode } from '../../../grammar/nodes.ts';
+import { flowTypesOf, type FlowTypes } from '../../../kernel/flowTypes.ts';
+import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
+import { userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { repeatedAround } from '../engine/repeat.ts';
+
+/** Path of a problem that a flow has with a form: `flowKey`, then the element of the flow. */
+const placeOf = (element: string): string[] => ['flowKey', element];
+
+/** The field or, as `item.key` inside of a sub-process that is repeated over a table, the column that a value of an answer goes into. */
+function answeredNode(
+  fields: ReadonlyMap<string, FieldNode>,
+  field: string,
+  over: string | undefined,
+): FieldNode | undefined {
+  if (!field.startsWith('item.')) return fields.get(field);
+  const table = fields.get(over ?? '');
+  return table?.tag === 'subTable'
+    ? columnNodes(table).find((column) => column.__vModel__ === field.slice('item.'.length))
+    : undefined;
+}
+
+/** What a sub-process is repeated over must be there, its condition for ending early must hold or not. */
+function repeatProblems(
+  { id, name, repeat }: FlowNode,
+  fields: ReadonlyMap<string, FieldNode>,
+  types: FlowTypes,
+): Problem[] {
+  if (!repeat || repeat.over === '') return [];
+  const table = fields.get(repeat.over);
+  const hasTitle =
+    repeat.title === '' ||
+    (table?.tag === 'subTable' && columnNodes(table).some((column) => column.__vModel__ === repeat.title));
+  return [
+    ...underPath(placeOf(id), checkExpression(repeat.over, types.form)),
+    ...(repeat.until === null
+      ? []
+      : underPath(placeOf(id), checkExpression(repeat.until, types.inside(repeat.over), 'bool'))),
+    ...(hasTitle ? [] : [warning('DOC_REFERENCE', placeOf(id), { kind: `行名称列（${name}）`, name: repeat.title })]),
+  ];
+}
+
+/**
+ * Whether a flow fits a form: conditions are checked against its fields (an error forbids publishing), rules and
+ * candidates that name a field it does not have are reported.
+ */
+export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
+  const types = flowTypesOf(form.fields, vocabulary);
+  const typesAt = (nodeId: string): ExpressionTypes => {
+    const around = repeatedAround(flow, nodeId);
+    return around ? types.inside(around.repeat.over) : types.form;
+  };
+  const problems: Problem[] = [];
+  for (const edge of Object.values(flow.edges)) {
+    if (edge.condition !== null)
+      problems.push(...underPath(placeOf(edge.id), checkExpression(edge.condition, typesAt(edge.source), 'bool')));
+  }
+  for (const { id, hears } of Object.values(flow.nodes))
+    if (hears?.type === 'condition')
+      problems.push(...underPath(placeOf(id), checkExpression(hears.text, typesAt(id), 'bool')));
+  const fields = new Map(
+    [...walkNodes(form.fields)]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .map((node) => [node.__vModel__, node]),
+  );
+  for (const node of Object.values(flow.nodes)) if (node.repeat) problems.push(...repeatProblems(node, fields, types));
+  for (const { id, name, until } of Object.values(flow.nodes)) {
+    if (until && 'field' in until && !fields.has(until.field))
+      problems.push(warning('DOC_REFERENCE', placeOf(id), { kind: `定时字段（${name}）`, name: until.field }));
+  }
+  for (const { id, name, call } of Object.values(flow.nodes))
+    for (const { field } of call?.answers ?? []) {
+      const node = answeredNode(fields, field, repeatedAround(flow, id)?.repeat.over);
+      if (!node)
+        problems.push({
+          ...problem('DOC_REFERENCE', placeOf(id), { kind: `存入返回值的字段（${name}）`, name: field }),
+        });
+      else if (node.tag === 'subTable' || node.computed !== undefined)
+        problems.push(
+          problem('DOC_FLOW', placeOf(id), {
+            detail: `返回值不能存入“${field}”：它是${node.tag === 'subTable' ? '子表' : '自动计算的字段'}`,
+            element: id,
+          }),
+        );
+    }
+  for (const node of userTasks(flow)) {
+    const missing = (kind: string, name: string): void => {
+      problems.push(warning('DOC_REFERENCE', placeOf(node.id), { kind: `${kind}（${node.name}）`, name }));
+    };
+    const table = fields.get(repeatedAround(flow, node.id)?.repeat.over ?? '');
+    for (const { type, value } of node.candidates) {
+      if (
+        type === 'item' &&
+        table?.tag === 'subTable' &&
+        !columnNodes(table).some((column) => column.__vModel__ === value)
+      )
+        missing('当前行的列', value);
+    }
+    for (const candidate of node.candidates)
+      if (candidate.type === 'field' && !fields.has(candidate.value)) missing('办理人字段', candidate.value);
+    for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) missing('字段', key);
+    for (const [key, rule] of Object.entries(node.rules?.tables ?? {})) {
+      const table = fields.get(key);
+      if (table?.tag !== 'subTable') {
+        missing('子表', key);
+        continue;
+      }
+      const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
+      for (const column of Object.keys(rule.columns ?? {})) if (!columns.has(column)) missing('列', `${key}.${column}`);
+    }
+  }
+  return problems;
+}

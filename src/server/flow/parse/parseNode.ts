@@ -1,0 +1,202 @@
+import type { Problem } from '../../../domain/problem/problem.ts';
+import type { FlowNode, ServiceCall } from '../definition.ts';
+import type { Length } from '../../approval/definitions/flowCalendar.ts';
+import { durationOf } from './duration.ts';
+import { flowProblem } from '../flowProblem.ts';
+import { eventsOf, kindOf, triggerOf } from './nodeKinds.ts';
+import { extensionsOf, listOf, type Element } from './moddle.ts';
+import { candidatesOf } from './parseCandidates.ts';
+import { hearingOf, tellingOf } from './parseMessages.ts';
+import { copySettings, settingsOf } from './parseSettings.ts';
+import { repeatOf } from './parseRepeat.ts';
+import { isInWorkTime, lengthOf } from './parseLength.ts';
+import { rulesOf } from './parseTask.ts';
+import { timeIn } from './timeIn.ts';
+
+export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; boundaries: string[] };
+
+export interface Reading {
+  process: Element;
+  /** Names other engines' files give to who started. */
+  starters: ReadonlySet<string>;
+  problems: Problem[];
+}
+
+const NONE: Length = { ms: 0, work: null };
+
+type Times = Pick<FlowNode, 'wait' | 'until'>;
+
+/** When a timer event happens: a length after its beginning (`timeDuration`), or at a time, stated or in a field of the form (`timeDate`). */
+function timesOf(element: Element, problems: Problem[]): Times {
+  const timer = eventsOf(element).find(({ $type }) => $type === 'bpmn:TimerEventDefinition');
+  const body = (name: string): string => String((timer?.[name] as Element | undefined)?.body ?? '').trim();
+  const date = body('timeDate');
+  if (!timer) return { wait: null, until: null };
+  if (date === '') {
+    const text = body('timeDuration');
+    if (durationOf(text) !== null)
+      return { wait: lengthOf(element, text, isInWorkTime(element), problems), until: null };
+    problems.push(
+      flowProblem(
+        element.id,
+        `定时事件“${element.name ?? element.id}”应写明时长（timeDuration，如 PT4H）或时间（timeDate）`,
+      ),
+    );
+    return { wait: null, until: null };
+  }
+  const field = /^[$#]\{\s*(\w+)\s*\}$/.exec(date)?.[1];
+  if (field !== undefined) return { wait: NONE, until: { field } };
+  const zoned = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date.slice(10)) ? date : '');
+  const time = Number.isNaN(zoned) ? timeIn(date) : zoned;
+  if (time === null)
+    problems.push(
+      flowProblem(
+        element.id,
+        `定时事件“${element.name ?? element.id}”的时间“${date}”应写作 2026-12-31T09:00:00，或表单字段 \${字段键}`,
+      ),
+    );
+  return { wait: NONE, until: { time: time ?? 0 } };
+}
+
+/** Code of the error or escalation that an event names, its id where it is not declared; '' catches any. Null for another event. */
+function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
+  const event = eventsOf(element).find(
+    ({ $type }) => $type === `bpmn:${kind === 'error' ? 'Error' : 'Escalation'}EventDefinition`,
+  );
+  if (!event) return null;
+  const named = event[`${kind}Ref`] as Element | string | undefined;
+  return typeof named === 'string' ? named : String(named?.[`${kind}Code`] ?? named?.id ?? '');
+}
+
+const linkOf = (element: Element): string | null => {
+  const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:LinkEventDefinition');
+  return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
+};
+
+/** Values that come with an answer or a message, and the fields they go into. */
+function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
+  const name = element.name ?? element.id;
+  const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({
+    field: String(answer.field ?? '').trim(),
+    from: String(answer.from ?? '').trim(),
+  }));
+  if (answers.some(({ field }) => field === ''))
+    problems.push(flowProblem(element.id, `“${name}”有返回值没有写明存入哪个字段`));
+  const repeated = answers.find(({ field }, index) => answers.findIndex((one) => one.field === field) !== index);
+  if (repeated) problems.push(flowProblem(element.id, `“${name}”把两个返回值存入同一字段“${repeated.field}”`));
+  return answers;
+}
+
+function callOf(element: Element, problems: Problem[]): ServiceCall | null {
+  const stated = extensionsOf(element, 'sf:Call')[0];
+  if (!stated) return null;
+  const url = String(stated.url ?? '').trim();
+  if (!/^https?:\/\/\S+$/.test(url))
+    problems.push(
+      flowProblem(element.id, `服务任务“${element.name ?? element.id}”的地址应以 http:// 或 https:// 开头`),
+    );
+  const method = String(stated.method ?? 'POST').toUpperCase();
+  if (!['POST', 'PUT'].includes(method))
+    problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的方法应为 POST 或 PUT`));
+  return { url, method, answers: answersOf(element, problems) };
+}
+
+/** Programs of another engine that hang on an element are not run, which whoever reads the file should know. */
+function noteListeners(element: Element, problems: Problem[]): void {
+  const listeners = listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values').filter(
+    ({ $type }) => /(?:execution|task|event)-?listeners?$/i.test($type),
+  );
+  if (listeners.length > 0)
+    problems.push(
+      flowProblem(element.id, `“${element.name?.trim() || (element.id ?? '')}”上其他引擎的监听器不会执行`, 'warning'),
+    );
+}
+
+/** Where an event stands and what ends with it: on the edge of something, or as the start of an event sub-process. */
+function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
+  const trigger = kind === 'scope' ? triggerOf(element) : undefined;
+  const error = trigger ? codeOf(trigger, 'error') : null;
+  // an error ends what it happens in, whatever is written
+  if (trigger)
+    return {
+      to: parent ?? '',
+      isInterrupting: trigger.isInterrupting !== false || error !== null,
+      error,
+      escalation: codeOf(trigger, 'escalation'),
+    };
+  if (kind !== 'boundary') return null;
+  return {
+    to: (element.attachedToRef as Element | undefined)?.id ?? '',
+    isInterrupting: element.cancelActivity !== false,
+    error: codeOf(element, 'error'),
+    escalation: codeOf(element, 'escalation'),
+  };
+}
+
+export function readNode(
+  element: Element,
+  parent: string | null,
+  { process, starters, problems }: Reading,
+): MutableNode {
+  const kind = kindOf(element, problems);
+  noteListeners(element, problems);
+  const id = element.id ?? '';
+  const isTask = kind === 'userTask';
+  const inner =
+    kind === 'scope'
+      ? (listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')?.id ?? null)
+      : null;
+  const calls = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
+  if (kind === 'scope' && inner === null && !calls)
+    problems.push(
+      flowProblem(
+        id,
+        calls === null
+          ? `子流程“${element.name ?? id}”没有开始事件`
+          : `调用活动“${element.name ?? id}”没有写明被调用的流程`,
+      ),
+    );
+  const attached = attachedOf(element, kind, parent);
+  // what an event sub-process begins with is said by its start
+  const event = kind === 'scope' && attached ? (triggerOf(element) ?? element) : element;
+  const isHeard = attached !== null || kind === 'wait';
+  const hears = isHeard ? hearingOf(event, problems) : null;
+  const isMessage = hears?.type === 'message';
+  const candidates = isTask || isMessage ? candidatesOf(isTask ? element : event, starters, problems) : [];
+  const hasTime = kind === 'timer' || attached !== null;
+  return {
+    id,
+    name: element.name?.trim() || id,
+    kind,
+    parent,
+    inner,
+    calls,
+    candidates,
+    repeat: kind === 'scope' && !attached ? repeatOf(element, problems) : null,
+    incoming: [],
+    outgoing: [],
+    boundaries: [],
+    defaultEdge: (element.default as Element | undefined)?.id ?? null,
+    attached,
+    error: kind === 'error' ? codeOf(element, 'error') : null,
+    escalation: attached ? null : codeOf(element, 'escalation'),
+    link: linkOf(element),
+    hears,
+    look: element.$type.endsWith('Event') ? 'event' : element.$type.endsWith('Task') ? 'task' : null,
+    tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
+    ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
+    call:
+      kind === 'service'
+        ? callOf(element, problems)
+        : isHeard && extensionsOf(event, 'sf:Answer').length > 0
+          ? { url: '', method: '', answers: answersOf(event, problems) }
+          : null,
+    settings: isTask
+      ? settingsOf(element, process, candidates, problems)
+      : kind === 'copy'
+        ? copySettings(element, problems)
+        : null,
+    rules:
+      isTask || isMessage || kind === 'copy' ? rulesOf(isTask || kind === 'copy' ? element : event, problems) : null,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Flag, NodeRules } from '../../../rules/situation.ts';
+import { flowProblem } from '../flowProblem.ts';
+import { extensionsOf, listOf, type Element } from './moddle.ts';
+
+const ACTIONS = new Set<string>([
+  'approve',
+  'return',
+  'returnTo',
+  'reject',
+  'save',
+  'submit',
+  'transfer',
+  'delegate',
+  'addSign',
+  'removeSign',
+  'cc',
+  'batch',
+]);
+const DEFAULT_ACTIONS: NodeRules['actions'] = [
+  'approve',
+  'return',
+  'returnTo',
+  'reject',
+  'transfer',
+  'delegate',
+  'addSign',
+  'removeSign',
+  'cc',
+];
+
+const text = (element: Element, property: string): string => String(element[property] ?? '').trim();
+
+function flagsOf(
+  element: Element,
+  names: readonly string[],
+  owner: Element,
+  problems: Problem[],
+): Record<string, Flag> {
+  const flags: Record<string, Flag> = {};
+  for (const name of names) {
+    const value = element[name];
+    if (value === undefined) continue;
+    if (value === '0' || value === '1') flags[name] = value;
+    else problems.push(flowProblem(owner.id, `“${text(element, 'key')}”的 ${name} 应为 0 或 1`));
+  }
+  return flags;
+}
+
+const FIELD_FLAGS = ['visible', 'editable', 'required'];
+
+function fieldRules(elements: readonly Element[], owner: Element, problems: Problem[]): NodeRules['fields'] {
+  const rules: NodeRules['fields'] = {};
+  for (const element of elements) {
+    const key = text(element, 'key');
+    if (key === '') problems.push(flowProblem(owner.id, '字段权限没有写明字段键（key）'));
+    else if (Object.hasOwn(rules, key)) problems.push(flowProblem(owner.id, `“${key}”的字段权限写了不止一次`));
+    else rules[key] = flagsOf(element, FIELD_FLAGS, owner, problems);
+  }
+  return rules;
+}
+
+/** Most characters of a button: more does not fit above a form. */
+const LONGEST_NAME = 12;
+
+type Action = NodeRules['actions'][number];
+
+/** What a node offers, and what its buttons are called: `sf:actions` lists, `sf:button` offers one and names it. */
+function buttonsOf(
+  element: Element,
+  problems: Problem[],
+): { actions: NodeRules['actions']; names: Record<string, string> } {
+  const stated = extensionsOf(element, 'sf:Actions').flatMap((actions) =>
+    text(actions, 'value')
+      .split(',')
+      .map((action) => action.trim())
+      .filter(Boolean),
+  );
+  const buttons = extensionsOf(element, 'sf:Button').map((button) => ({
+    action: text(button, 'action'),
+    name: text(button, 'name'),
+  }));
+  const all = [...new Set([...stated, ...buttons.map(({ action }) => action)])];
+  for (const action of all)
+    if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
+  for (const { name } of buttons)
+    if (name.length > LONGEST_NAME)
+      problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${LONGEST_NAME} 个字`));
+  const actions = all.filter((action): action is Action => ACTIONS.has(action));
+  return {
+    actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
+    names: Object.fromEntries(
+      buttons
+        .filter(({ action, name }) => ACTIONS.has(action) && name !== '')
+        .map(({ action, name }) => [action, name]),
+    ),
+  };
+}
+
+/** Form rules of a user task: fields, tables with their columns, and the actions offered. */
+export function rulesOf(element: Element, problems: Problem[]): NodeRules {
+  const tables: NodeRules['tables'] = {};
+  for (const table of extensionsOf(element, 'sf:Table')) {
+    const key = text(table, 'key');
+    if (key === '') problems.push(flowProblem(element.id, '子表权限没有写明子表键（key）'));
+    else if (Object.hasOwn(tables, key)) problems.push(flowProblem(element.id, `子表“${key}”的权限写了不止一次`));
+    else
+      tables[key] = {
+        ...flagsOf(table, ['visible', 'editable', 'add', 'copy', 'remove', 'others', 'defaults'], element, problems),
+        columns: fieldRules(listOf(table, 'columns'), element, problems),
+      };
+  }
+  const { actions, names } = buttonsOf(element, problems);
+  return {
+    taskNode: element.name?.trim() || (element.id ?? ''),
+    nodeId: element.id ?? '',
+    fields: fieldRules(extensionsOf(element, 'sf:Field'), element, problems),
+    tables,
+    actions,
+    ...(Object.keys(names).length > 0 ? { actionNames: names } : {}),
+  };
+}

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import type { Db } from '../../documents/store.ts';
+import type { Fact, Ground } from '../../store/facts.ts';
+import { kept, readRows } from '../../store/named.ts';
+import { minuteMemory } from './ttlCache.ts';
+import { partitionName } from '../indexes/partition.ts';
+import { boundOf, type Place } from './orgPlaces.ts';
+
+/**
+ * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
+ * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `place`: all that is of it, which
+ * can be proven to be few (`boundOf`); `hands`: where they stand by themselves, in the order of a list (`handsOf`),
+ * `areFew`: so few that each may be looked up; `any`: whether it leads to any record (`anyOf`).
+ */
+export interface Way {
+  by: RawBuilder<SqlBool>;
+  but?: RawBuilder<SqlBool> | undefined;
+  hasOrders?: boolean;
+  place?: Place;
+  hands?: RawBuilder<unknown>;
+  areFew?: boolean;
+  any?: Fact;
+}
+
+/** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. `tally`: how many the ways lead to, where that is kept. */
+export interface Found {
+  table: RawBuilder<unknown>;
+  filter: RawBuilder<SqlBool>;
+  ways: readonly Way[];
+  narrow: readonly RawBuilder<SqlBool>[];
+  tally?: RawBuilder<number> | null;
+}
+
+export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+
+/** Whether no record lies on two of these ways: one's own are never in one's hands (`frm_hand`). */
+export const areApart = (ways: readonly Way[]): boolean =>
+  ways.every(({ hands, hasOrders }) => hands !== undefined || hasOrders === true);
+
+/** Whether a way leads anywhere, as `some` or `none`. That it does is believed: at worst one is asked for nothing. */
+export const anyOf = (key: string, text: Fact['text']): Fact => ({
+  key,
+  isHarmless: (answer) => answer === 'some',
+  text,
+});
+
+/** Ways that lead to a record, as the statement that goes along them proves; one at least: who may read nothing reads what it leads to. */
+export async function leadingOn(db: Db, ways: readonly Way[], ground: Ground): Promise<readonly Way[]> {
+  const found: Way[] = [];
+  for (const way of ways) if (!way.any || (await ground.know(db, way.any)) !== 'none') found.push(way);
+  return found.length > 0 ? found : ways.slice(0, 1);
+}
+
+/** A way with the conditions on what it leads to. */
+export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  both([...narrow, by, ...(but ? [but] : [])]);
+
+/**
+ * What a way leads to under these conditions, in the order of an index. What stands by itself is read there, and only what
+ * else is asked is asked of the records: `record_id` is a name that they do not have. Of few, one by one (`offset 0` spares
+ * the planner all other ways, which cost it more than the page).
+ */
+export function alongWay(
+  table: RawBuilder<unknown>,
+  way: Way,
+  narrow: readonly RawBuilder<SqlBool>[],
+): RawBuilder<unknown> {
+  const { hands, but, areFew } = way;
+  if (!hands) return sql`${table} as frm_record where ${wayOf(way, narrow)}`;
+  const asked = [...narrow, ...(but ? [but] : [])];
+  return asked.length === 0
+    ? sql`${hands} as frm_record`
+    : sql`${hands} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${both(asked)}${areFew ? sql` offset 0` : sql``})`;
+}
+
+/** Whether a way leads to more than so many: asked of an index alone. */
+export const isMore = (table: RawBuilder<unknown>, way: Way, than: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${alongWay(table, { ...way, but: undefined }, [])} limit ${sql.lit(than + 1)}) first)`;
+
+/** The beginning of the names of the indexes that hold the orders of a list by creator. */
+export const OWN_ORDER = 'frm_own_';
+
+/**
+ * Records of one way: sorted as soon as a page of them is found among the others of a form, if they are so many. Ten of n
+ * among N are found after passing 10 N / n entries of the order's index, of 30 ns each; to sort them all takes n times
+ * 1.3 µs (measured at N = 1,000,000): equal at about the root of N / 4.
+ */
+const FEW = 100;
+const fewOf = (name: string): RawBuilder<number> =>
+  sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
+/** Made by then: until it is, nothing may be looked for in an index that is not there. */
+const hasOwn = (name: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${`"${name}"`}) and i.indisvalid and starts_with(c.relname, ${sql.lit(OWN_ORDER)}))`;
+/** How many records lie on each way, about (null: very many), and which fields the hands of a form bring along by now (null: not even a title). */
+interface Sizes {
+  about: readonly (number | null)[];
+  ready: readonly string[] | null;
+}
+const sizes = minuteMemory<Sizes>();
+
+/**
+ * How a page in another order than the newest first is found on a way: in the index of that order, which knows whose each
+ * record is (`inOrder`), or among its records, which are looked up and sorted: at most so many of them, or however many.
+ */
+export type Search = 'inOrder' | 'sorted' | number;
+
+/**
+ * Which search fits the ways to records of a form in the order of a field or system column (null: of something else). How
+ * many lie on them is asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands
+ * on it. `ground`: where what is few may be proven to be so.
+ */
+export async function searchesOf(
+  context: ServerContext,
+  db: Db,
+  { key, formKey, order, ground }: { key: string; formKey: string; order: string | null; ground: Ground | null },
+  ways: readonly Way[],
+): Promise<readonly Search[]> {
+  const { about, ready } = sizes.get(context, key) ?? (await askSizes(context, db, key, formKey, ways));
+  const isKept = order !== null && ['createTime', ...(ready ? [...HAND_COLUMNS, ...ready] : [])].includes(order);
+  const searches: Search[] = [];
+  for (const [index, { hands, place }] of ways.entries()) {
+    const size = about[index] ?? null;
+    if (hands) searches.push(isKept ? 'inOrder' : 'sorted');
+    else if (size === null) searches.push('inOrder');
+    else searches.push(place && ground ? ((await boundOf(db, formKey, place, size, ground)) ?? 'sorted') : 'sorted');
+  }
+  return searches;
+}
+
+/** System columns that hands bring along with the fields (`frm_hand`). */
+const HAND_COLUMNS: readonly string[] = ['title', 'updateTime'];
+
+async function askSizes(
+  context: ServerContext,
+  db: Db,
+  key: string,
+  formKey: string,
+  ways: readonly Way[],
+): Promise<Sizes> {
+  const name = partitionName(formKey);
+  const counted = ways.map(({ by, hasOrders, hands }) =>
+    hands
+      ? sql<null>`null`
+      : sql<
+          number | null
+        >`case when not (${sql.lit(hasOrders ?? false)} and few.own) then (select case when count(*) <= few.most then count(*) end from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first) end`,
+  );
+  const [row] = await readRows(
+    db,
+    sql<Sizes>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about, (select o.ready from frm_hand_order o where o.form_key = ${formKey}) as ready from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`,
+  );
+  const found = row ?? { about: [], ready: null };
+  sizes.set(context, key, found);
+  return found;
+}

@@ -1,0 +1,171 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { likeText, MAX_TEXT, MAX_VALUES } from '../../approval/tasks/taskFilters.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { dateExample, dateSpan } from './comparedDates.ts';
+import { pointInTime, timeZone } from './listTime.ts';
+import type { ListColumn } from './listFields.ts';
+import { wordsOf } from './searchText.ts';
+
+export interface Condition {
+  field: string;
+  op: string;
+  value: unknown;
+}
+
+const CUT = 200;
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+/** One value of a condition. Refuses what no column compares with. */
+function scalarOf({ key }: ListColumn, value: unknown): string | number | boolean {
+  if (!isScalar(value)) throw invalid(`“${key}”的查询值类型不正确`);
+  if (typeof value === 'string' && value.length > MAX_TEXT) throw invalid(`“${key}”的查询值不能超过 ${MAX_TEXT} 个字`);
+  return value;
+}
+
+const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
+  throw invalid(
+    `“${key}”的查询值“${String(value).slice(0, 50)}”应为日期，如 ${dateFormat ? dateExample(dateFormat) : '2026-01-31'}`,
+  );
+};
+
+const spanAt = (column: ListColumn, format: string, value: unknown) =>
+  dateSpan(String(scalarOf(column, value)), format) ?? refuseDate(column, value);
+
+/** Is this value one of many that the column may hold: the second of a time, the day of a field that keeps minutes? */
+const isSpan = (column: ListColumn, value: unknown): boolean =>
+  column.kind === 'time' ||
+  (column.kind === 'text' && Boolean(column.dateFormat) && !spanAt(column, column.dateFormat ?? '', value).isOne);
+
+/** One value of a condition as the column has it. Refuses what the column cannot hold. */
+function comparable(column: ListColumn, given: unknown, isUpper = false): number | string {
+  const value = scalarOf(column, given);
+  if (column.kind === 'number') {
+    const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+    if (typeof value === 'boolean' || !Number.isFinite(number)) throw invalid(`“${column.key}”的查询值应为数字`);
+    return number;
+  }
+  if (column.kind === 'time') return pointInTime(String(value), isUpper) ?? refuseDate(column, value);
+  const text = String(value).slice(0, CUT);
+  if (column.dateFormat) {
+    const span = spanAt(column, column.dateFormat, value);
+    return isUpper ? span.to : span.from;
+  }
+  // a day as upper bound includes its hours: '~' sorts after every character of a time
+  return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
+}
+
+/** The same as SQL, in the type in which it is compared. */
+function operand(column: ListColumn, given: unknown, isUpper = false): RawBuilder<unknown> {
+  const value = comparable(column, given, isUpper);
+  if (column.kind === 'number') return sql`${value}::double precision`;
+  return column.kind === 'time' ? sql`(${value}::timestamp at time zone ${timeZone()})` : sql`${value}::text`;
+}
+
+/** Several of them as one parameter: a chain of thousands of comparisons is more than the embedded database can hold. */
+function operands(column: ListColumn, given: readonly unknown[]): RawBuilder<unknown> {
+  const values = given.map((value) => comparable(column, value));
+  return column.kind === 'number' ? sql`${values}::double precision[]` : sql`${values}::text[]`;
+}
+
+/** Those of a list, or alternatives. */
+function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  if (values.length > MAX_VALUES) throw invalid(`“${key}”的查询值不能超过 ${MAX_VALUES} 个`);
+  return values;
+}
+
+/** The ends of a period are dates, too. */
+const part = (column: ListColumn, value: unknown): string | number | boolean =>
+  column.dateFormat ? comparable(column, value) : scalarOf(column, value);
+
+const listOf = (column: ListColumn, value: unknown): string =>
+  JSON.stringify(valuesOf(column, value).map((one) => part(column, one)));
+
+/** Within any of the spans that the values stand for. */
+function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
+  const [from, to] = [
+    values.map((value) => comparable(column, value)),
+    values.map((value) => comparable(column, value, true)),
+  ];
+  const at = (name: string): RawBuilder<unknown> =>
+    column.kind === 'time' ? sql`(${sql.ref(name)}::timestamp at time zone ${timeZone()})` : sql.ref(name);
+  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${at('span.first')} and ${column.value} <= ${at('span.last')})`;
+}
+
+function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
+  if (column.kind === 'list' || column.kind === 'span')
+    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${listOf(column, value)}::jsonb`;
+  if (isSpan(column, value))
+    return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
+  const isEqual = sql<SqlBool>`${column.value} = ${operand(column, value)}`;
+  const isCut = column.kind === 'text' && typeof value === 'string' && value.length > CUT;
+  return isCut ? sql<SqlBool>`(${isEqual} and ${column.texts[0]} = ${value})` : isEqual;
+}
+
+function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
+  if (column.kind === 'list' || column.kind === 'span')
+    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> any(${values.map((value) => listOf(column, value))}::jsonb[])`;
+  if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
+  const isOne = sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
+  const isCut = column.kind === 'text' && values.some((value) => String(value).length > CUT);
+  return isCut ? sql<SqlBool>`(${isOne} and ${column.texts[0]} = any(${values.map(String)}::text[]))` : isOne;
+}
+
+const either = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+
+function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
+  const value = scalarOf(column, given);
+  if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
+  const pattern = `%${likeText(String(value))}%`;
+  const isWithin = either(column.texts.map((text) => sql<SqlBool>`${text} ilike ${pattern}`));
+  // what an index finds of it first: its pieces
+  const grams = column.isSearched ? wordsOf(String(value)).flatMap((word) => word.grams) : [];
+  return grams.length > 0 ? sql<SqlBool>`(search_grams @> ${grams}::text[] and ${isWithin})` : isWithin;
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
+
+/**
+ * A condition as SQL. A blank value does not narrow (an empty search box). Refuses with REQUEST_INVALID an operator
+ * or a value that does not fit the column; values are always parameters.
+ */
+export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
+  if (isBlank(value)) return null;
+  // a span meets a range when it ends after its start and starts before its end
+  const read = (sign: '>=' | '<='): RawBuilder<unknown> =>
+    column.kind === 'span'
+      ? sql`(fields -> ${sql.lit(column.key)} ->> ${sql.lit(sign === '>=' ? 1 : 0)}) collate "C"`
+      : column.value;
+  const bound = (sign: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
+    sql<SqlBool>`${read(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
+  if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))
+    throw invalid(`“${column.key}”不能按范围查询`);
+  switch (op) {
+    case 'eq':
+      return equals(column, value);
+    case 'contains':
+      return contains(column, value);
+    case 'gte':
+      return bound('>=', value);
+    case 'lte':
+      return bound('<=', value);
+    case 'in': {
+      const values = valuesOf(column, value);
+      return values.length === 1 ? equals(column, values[0]) : anyOf(column, values);
+    }
+    case 'range': {
+      if (!Array.isArray(value) || value.length !== 2) throw invalid(`“${column.key}”的范围应为两个值`);
+      const [from, to] = value as unknown[];
+      const parts = [...(isBlank(from) ? [] : [bound('>=', from)]), ...(isBlank(to) ? [] : [bound('<=', to)])];
+      return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+    }
+    default:
+      throw invalid(`未知的查询方式“${op}”`);
+  }
+}

@@ -1,0 +1,297 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { CompiledForm } from '../../../kernel/form.ts';
+import type { ServerContext } from '../../context.ts';
+import { knownForm, loadForm } from '../../documents/forms.ts';
+import { publication, type Db } from '../../documents/store.ts';
+import { flowOfForm } from '../../approval/definitions/loadFlow.ts';
+import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
+import { likeText } from '../../approval/tasks/taskFilters.ts';
+import type { Page } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isAdmin, type RequestUser } from '../../http/user.ts';
+import { askingGround, type Ground } from '../../store/facts.ts';
+import { kept, readRows } from '../../store/named.ts';
+import { readableSql, scopeOf } from '../access/readScope.ts';
+import { conditionSql, type Condition } from './listConditions.ts';
+import { redactRecord } from '../../../records/redact.ts';
+import { listColumn, type ListColumn } from './listFields.ts';
+import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
+import { namedConditions } from './namedConditions.ts';
+import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../access/involvement.ts';
+import { openByOldRules } from '../access/oldRules.ts';
+import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
+import { partitionName } from '../indexes/partition.ts';
+import { readingVersion, situationsOf } from '../read/answerRecord.ts';
+import { recordOf } from '../read/recordRows.ts';
+import { wordsOf } from './searchText.ts';
+import { situationOf } from '../read/situationOf.ts';
+import { both, leadingOn, searchesOf } from '../access/accessPaths.ts';
+
+export interface RecordQuery {
+  page: Page;
+  conditions?: readonly Condition[];
+  /** Fields by their keys and what they shall be (`namedConditions`). */
+  named?: Readonly<Record<string, unknown>>;
+  keyword?: string;
+  sort?: { field: string; order?: 'asc' | 'desc' };
+  /** The whole unit's records (CL-080), not only those this person has to do with. */
+  isWholeUnit: boolean;
+  /** Further conditions of the server's own over frm_record, e.g. dates that come near. Nothing of them is the caller's. */
+  narrowing?: readonly RawBuilder<SqlBool>[];
+  /** Answers sub-tables too. */
+  withTables?: boolean;
+}
+
+const keywordSql = (keyword: string): RawBuilder<SqlBool>[] =>
+  wordsOf(keyword).map(
+    ({ word, grams }) => sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`,
+  );
+
+/** A column, and among which records alone it may be asked for (null: all). */
+type Askable = ListColumn & { among: RawBuilder<SqlBool> | null };
+
+/** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
+async function askableColumns(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, form, version }: { formKey: string; form: CompiledForm; version: number },
+  names: readonly string[],
+  ground: Ground,
+): Promise<(name: string) => Askable> {
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
+  const hidden = hiddenFields(flow?.definition ?? null);
+  const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
+  const isOld = !isAdmin(user) && names.some((name) => form.fields.has(name));
+  const among = isOld ? await openByOldRules(context, db, formKey, { form, version, flow }) : () => null;
+  return (name) => {
+    const column = hidden.has(name) ? null : listColumn(form, situation, name);
+    const found = column && { ...column, among: among(name) };
+    if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${name}”` });
+    return found;
+  };
+}
+
+function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): ListOrder {
+  if (!sort?.field) return NEWEST_FIRST;
+  const isDescending = sort.order !== 'asc';
+  const { value, kind, isSystem, key, among } = column(sort.field);
+  if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
+  if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
+  return {
+    value: among ? sql`case when ${among} then ${value} end` : value,
+    key: among ? null : key,
+    mayBeEmpty: !isSystem,
+    isDescending,
+  };
+}
+
+export interface RecordPage extends Total {
+  rows: FormRecord[];
+}
+
+/** More ways than these to the records of one person are one condition again. */
+const MOST_WAYS = 12;
+
+/**
+ * What a list asks for, ready for SQL: the form, which records, in what order. `table`: the form's own, for without a
+ * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
+ * may be read, `narrow`: the conditions apart from that; `question`: which records these are, as a text.
+ */
+interface Asked extends Paged {
+  form: CompiledForm;
+  published: number;
+  ground: Ground;
+  isUntouched: boolean;
+  question: string;
+}
+
+/** Asked for with nothing but a page and an order: its text is the form's alone. */
+const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: Omit<RecordQuery, 'page'>): boolean =>
+  conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
+
+async function asked(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  ground: Ground,
+): Promise<Asked> {
+  const { form, version: published } = await knownForm(context, db, formKey, ground);
+  const readable = await readableSql(
+    context,
+    db,
+    user,
+    formKey,
+    scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'),
+    ground,
+  );
+  const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
+  const names = [...conditions.map(({ field }) => field), query.sort?.field ?? ''];
+  const column = await askableColumns(context, db, user, { formKey, form, version: published }, names, ground);
+  // the rows may be of its approval
+  if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
+  const narrowing = conditions.flatMap((condition) => {
+    const { among, ...asking } = column(condition.field);
+    const part = conditionSql(asking, condition);
+    return part === null ? [] : [...(among ? [among] : []), part];
+  });
+  const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
+  const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
+  const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
+  // what is planned each time is spared the ways that lead nowhere; what is kept shall have few texts
+  const ways = isPlain(query) ? offered : await leadingOn(db, offered, ground);
+  const filter = both([
+    ...narrowed,
+    ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : []),
+  ]);
+  const table = sql.id(partitionName(formKey));
+  const order = orderOf(column, query.sort);
+  const who = JSON.stringify([formKey, published, readable?.number, ways.map((way) => offered.indexOf(way))]);
+  const searches =
+    order === NEWEST_FIRST || ways.length === 0
+      ? []
+      : await searchesOf(
+          context,
+          db,
+          { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null },
+          ways,
+        );
+  const own = (query.narrowing ?? []).map((part) => {
+    const { sql: text, parameters } = part.compile(db);
+    return [text, parameters];
+  });
+  return {
+    formKey,
+    table,
+    form,
+    published,
+    filter,
+    ways,
+    tally: readable?.tally ?? null,
+    searches,
+    narrow: narrowed,
+    order,
+    ground,
+    isUntouched: readable?.isUntouched ?? false,
+    question: JSON.stringify([who, conditions, query.keyword, own]),
+  };
+}
+
+const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
+type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | null };
+interface FoundPage {
+  rows: FoundRow[];
+  counted: number | null;
+}
+
+/** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
+async function rowsOf(
+  db: Db,
+  user: RequestUser,
+  { formKey, table, ground, isUntouched }: Asked,
+  page: RawBuilder<unknown>,
+  {
+    withTables,
+    counted = sql`null`,
+    isPlain = false,
+  }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean },
+): Promise<FoundPage> {
+  const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
+  // the proof comes without a row, too
+  const rows = await readRows(
+    db,
+    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`,
+  );
+  ground.prove(rows[0]?.proof);
+  return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
+}
+
+/** The rows as this person may see them. */
+async function shownRows(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, published, ground }: Asked,
+  found: readonly FoundRow[],
+): Promise<FormRecord[]> {
+  const situations = await situationsOf(context, db, user, found, { published, ground });
+  const records: FormRecord[] = [];
+  for (const row of found) {
+    const situation = situations.get(row.id);
+    const { form: own } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
+    if (situation) records.push(redactRecord(own, recordOf(row), situation));
+  }
+  return records;
+}
+
+/**
+ * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
+ * not asked where the page tells it). Pages are found by id first, so that far pages do not read whole documents.
+ */
+export async function listRecords(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: RecordQuery,
+  ground: Ground = askingGround(context),
+): Promise<RecordPage> {
+  const list = await asked(context, db, user, formKey, query, ground);
+  const { pageNum, pageSize } = query.page;
+  const offset = (pageNum - 1) * pageSize;
+  const estimates = estimatesOf(context, list.question);
+  const estimate = estimates.known();
+  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), {
+    withTables: query.withTables ?? false,
+    ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }),
+    isPlain: isPlain(query) && isNear(offset, pageSize),
+  });
+  const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
+  const counted = isLast ? offset + found.length : along;
+  const total: Total =
+    counted === null
+      ? (estimate ?? estimates.keep(await countRecords(db, list)))
+      : { total: counted, isEstimate: false };
+  // a full page of an estimate may have another one behind it
+  const least =
+    found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
+  return {
+    rows: await shownRows(context, db, user, list, found),
+    total: Math.max(total.total, least),
+    isEstimate: total.isEstimate,
+  };
+}
+
+const CHUNK = 500;
+
+/**
+ * Every record of a list in its order, read in groups while they are taken: which ones there are is found out at the
+ * beginning and held as ids, everything else passes. At most `limit`; answers how many, and the form.
+ */
+export async function eachRecord(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  limit: number,
+): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
+  const list = await asked(context, db, user, formKey, query, askingGround(context));
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from ${list.table} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
+    db,
+  );
+  const ids = rows.map(({ id }) => id);
+  const records = async function* (): AsyncGenerator<FormRecord> {
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const page = sql`select id, place from unnest(${ids.slice(at, at + CHUNK)}::text[]) with ordinality as ids(id, place)`;
+      yield* await shownRows(context, db, user, list, (await rowsOf(db, user, list, page, { withTables: false })).rows);
+    }
+  };
+  return { form: list.form, count: ids.length, records: records() };
+}

@@ -1,0 +1,220 @@
+import type { FastifyRequest } from 'fastify';
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf } from '../http/envelope.ts';
+import { lookUp } from '../auth/lookUp.ts';
+import { rememberAnswer } from '../http/idempotency.ts';
+import { id, key, listBody, type ListBody } from '../http/schemas.ts';
+import { refuseWhenFull } from '../store/space.ts';
+import { userOf } from '../http/user.ts';
+import { listRecords } from './list/listRecords.ts';
+import { checkUnique } from './save/checkUnique.ts';
+import { namedIn, writtenConditions } from './list/namedConditions.ts';
+import { answerRecord, getRecord } from './read/answerRecord.ts';
+import { removeRecord } from './save/removeRecord.ts';
+import { runTransition } from '../approval/transition/runTransition.ts';
+import { saveRecord, type SentRecord } from './save/saveRecord.ts';
+import { MAX_RECORD } from './save/recordSize.ts';
+import { getRevision, historyOf, whatChanged } from './read/recordHistory.ts';
+import type { Transition } from '../approval/transition/transition.ts';
+
+const params = { type: 'object', properties: { formKey: key } } as const;
+const row = {
+  type: 'object',
+  required: ['id', 'fieldsMap'],
+  properties: { id, fieldsMap: { type: 'object' } },
+} as const;
+const record = {
+  type: 'object',
+  required: ['fieldsMap', 'childTables'],
+  properties: {
+    id: { type: 'string', maxLength: 64, nullable: true },
+    revision: { type: 'integer', minimum: 0, nullable: true },
+    taskId: { type: 'string', maxLength: 64, nullable: true },
+    fieldsMap: { type: 'object' },
+    childTables: { type: 'object', additionalProperties: { type: 'array', items: row } },
+  },
+} as const;
+const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
+const transition = {
+  type: 'object',
+  required: ['record', 'action'],
+  properties: {
+    record,
+    action: { enum: ['submit', 'approve', 'return', 'reject'] },
+    taskId: { type: 'string', maxLength: 64, nullable: true },
+    opinion: { type: 'string', maxLength: 2000, nullable: true },
+    target: { type: 'string', maxLength: 200, nullable: true },
+    isStraight: { type: 'boolean', nullable: true },
+    files: { ...ids, nullable: true },
+    signature: { type: 'string', maxLength: 64, nullable: true },
+    cc: { ...ids, nullable: true },
+    choices: { type: 'object', nullable: true, additionalProperties: ids },
+  },
+} as const;
+
+interface Form {
+  Params: { formKey: string };
+}
+type Loose<T> = { [K in keyof T]: T[K] | null };
+type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> &
+  Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
+
+/** System columns of the body are not believed; an empty id means a new record. */
+const sentOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
+  fieldsMap,
+  childTables,
+  ...(recordId ? { id: recordId } : {}),
+  ...(typeof revision === 'number' ? { revision } : {}),
+});
+
+/** Records (CL-078…083). */
+export const recordRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const base = '/api/system/frmCrud';
+  const schema = (summary: string, more: object) => ({ schema: { tags: ['frmCrud'], summary, params, ...more } });
+  const large = (summary: string, more: object) => ({ ...schema(summary, more), bodyLimit: MAX_RECORD });
+
+  app.post<Form & { Body: RecordBody }>(
+    `${base}/saveOrUpdate/:formKey`,
+    large('保存', { body: record }),
+    async (request) => {
+      const user = userOf(request);
+      const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
+      await refuseWhenFull(context);
+      return db.transaction().execute(async (trx) => {
+        const saved = await saveRecord(context, trx, user, request.params.formKey, sent);
+        const answer = ok(await answerRecord(context, trx, user, saved.row, sent.taskId), '保存成功');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+
+  app.post<
+    Form & { Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] } }
+  >(`${base}/runProcess/:formKey`, large('办理', { body: transition }), async (request) => {
+    const user = userOf(request);
+    const { record: body, action, ...more } = request.body;
+    const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== '')) as Omit<
+      Transition,
+      'record' | 'action'
+    >;
+    const wanted: Transition = { ...said, record: sentOf(body), action };
+    await refuseWhenFull(context);
+    return db.transaction().execute(async (trx) => {
+      const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
+      const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');
+      await rememberAnswer(trx, request, answer);
+      return answer;
+    });
+  });
+
+  for (const { call, isWholeUnit, summary } of [
+    { call: 'list', isWholeUnit: false, summary: '列表' },
+    { call: 'listNoAuth', isWholeUnit: true, summary: '本单位列表' },
+  ]) {
+    app.post<Form & { Body: ListBody | null }>(
+      `${base}/${call}/:formKey`,
+      { ...schema(summary, { body: listBody }), config: { isLookUp: true } },
+      lookUp(context, async (request: FastifyRequest<Form & { Body: ListBody | null }>, ground) => {
+        const page = pageOf(request.body);
+        const data = request.body?.data;
+        const { rows, total, isEstimate } = await listRecords(
+          context,
+          db,
+          userOf(request),
+          request.params.formKey,
+          {
+            page,
+            isWholeUnit,
+            keyword: data?.keyword ?? '',
+            ...(data?.sort ? { sort: data.sort } : {}),
+            conditions: writtenConditions(data),
+            named: namedIn(data),
+          },
+          ground,
+        );
+        return paged(rows, page, total, isEstimate);
+      }),
+    );
+  }
+
+  const one = {
+    type: 'object',
+    required: ['id'],
+    properties: { id, taskId: { type: 'string', maxLength: 64 } },
+  } as const;
+  app.get<Form & { Querystring: { id: string; taskId?: string } }>(
+    `${base}/getById/:formKey`,
+    { ...schema('取一条', { querystring: one }), config: { isLookUp: true } },
+    lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, ground) =>
+      ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, ground)),
+    ),
+  );
+
+  const unique = {
+    type: 'object',
+    required: ['field'],
+    properties: { field: { type: 'string', maxLength: 64 }, value: {}, id: { type: 'string', maxLength: 64 } },
+  } as const;
+  app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(
+    `${base}/checkUnique/:formKey`,
+    schema('检查是否重复', { body: unique }),
+    async (request) =>
+      ok({ isFree: await checkUnique(context, db, userOf(request), request.params.formKey, request.body) }),
+  );
+
+  const ofRecord = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id,
+      pageNum: { type: 'integer', minimum: 1 },
+      pageSize: { type: 'integer', minimum: 1, maximum: 100 },
+    },
+  } as const;
+  app.get<Form & { Querystring: { id: string } }>(
+    `${base}/changes/:formKey`,
+    schema('办理前的修改', { querystring: ofRecord }),
+    async (request) =>
+      ok(await whatChanged(context, db, userOf(request), { formKey: request.params.formKey, id: request.query.id })),
+  );
+  app.get<Form & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(
+    `${base}/history/:formKey`,
+    schema('修改记录', { querystring: ofRecord }),
+    async (request) => {
+      const page = pageOf({ page: request.query });
+      const { rows, total } = await historyOf(
+        context,
+        db,
+        userOf(request),
+        { formKey: request.params.formKey, id: request.query.id },
+        page,
+      );
+      return paged(rows, page, total);
+    },
+  );
+
+  const revision = {
+    type: 'object',
+    required: ['id', 'revision'],
+    properties: { id, revision: { type: 'integer', minimum: 1 } },
+  } as const;
+  app.get<Form & { Querystring: { id: string; revision: number } }>(
+    `${base}/getRevision/:formKey`,
+    schema('取一条的历史版本', { querystring: revision }),
+    async (request) =>
+      ok(await getRevision(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })),
+  );
+
+  app.get<Form & { Querystring: { id: string } }>(
+    `${base}/delById/:formKey`,
+    schema('删除草稿', { querystring: one }),
+    async (request) => {
+      await db
+        .transaction()
+        .execute((trx) => removeRecord(context, trx, userOf(request), request.params.formKey, request.query.id));
+      return ok(null, '删除成功');
+    },
+  );
+};

@@ -1,0 +1,94 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { isTable, type CompiledForm } from '../../../kernel/form.ts';
+import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Picked } from '../../../records/changeContext.ts';
+import { MAX_WORK, withinWork } from '../../../domain/workBudget.ts';
+import { checkChanges } from '../../../records/checkChanges.ts';
+import { mergeHidden } from '../../../records/mergeHidden.ts';
+import { recompute } from '../../../records/recompute.ts';
+import { initialValues, recordToValues, storedKeys, valuesToRecord } from '../../../records/recordValues.ts';
+import { validateRecord } from '../../../records/validateRecord.ts';
+import type { Situation } from '../../../rules/situation.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RecordValues } from '../tables.ts';
+
+/** A draft may be half done: only values that cannot be stored are refused. Complete is what an action asks for. */
+export type Strictness = 'draft' | 'complete';
+
+export interface Change {
+  form: CompiledForm;
+  /** null: a new record. */
+  stored: RecordValues | null;
+  sent: RecordValues;
+  situation: Situation;
+  strictness: Strictness;
+  /** What the sources of new rows say. */
+  picked?: Picked;
+}
+
+export interface Accepted {
+  /** Changes this person may not make here. */
+  forbidden: Problem[];
+  /** What must be put right first. */
+  invalid: Problem[];
+  /** What is to be stored when both are empty. */
+  values: RecordValues;
+}
+
+/** Defaults of what this person does not see, for their page could not send them, or may not change: leaving it out changes nothing. */
+function lockedDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
+  const initial = initialValues(form, situation);
+  const locked = [...form.fields.values()].filter(
+    (field) => !isTable(field) && (!field.mayRead(situation) || !field.mayWrite({ values: initial, situation })),
+  );
+  return Object.fromEntries(
+    locked
+      .flatMap(storedKeys)
+      .filter((key) => Object.hasOwn(initial, key))
+      .map((key) => [key, initial[key]]),
+  );
+}
+
+/** Each problem of each place once. */
+export function withoutRepeats(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one])).values()];
+}
+
+/** Judges what came against what is stored and computes what would be stored. Pure. Refuses with ROW_WORK where formulas cost too much. */
+export function acceptChanges(change: Change): Accepted {
+  const { result, isOver } = withinWork(MAX_WORK, () => judge(change));
+  if (!isOver) return result;
+  const [key, rows] = Object.entries(change.sent.childTables).reduce(
+    (longest, one) => (one[1].length > longest[1].length ? one : longest),
+    ['', [] as unknown[]],
+  );
+  throw new Refusal('ROW_WORK', {
+    label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName,
+    rows: rows.length > 0 ? `有 ${rows.length} 行，` : '',
+  });
+}
+
+function judge({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
+  const changes = checkChanges({ compiled: form, stored, incoming: sent, situation, ...(picked ? { picked } : {}) });
+  const merged = mergeHidden(stored, sent);
+  const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
+  const computed = recompute(form, values, situation);
+  const found = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
+  const kept = valuesToRecord(computed, form);
+  // nobody stores names of their own, not even of empty tables
+  const tables = Object.entries(merged.childTables).filter(
+    ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
+  );
+  return {
+    forbidden: changes.filter(({ code }) => code !== 'VALUE_UNKNOWN' && code !== 'VALUE_TYPE'),
+    invalid: withoutRepeats([
+      ...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'),
+      ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE')),
+    ]),
+    // values of fields that this version no longer has are kept beside
+    values: {
+      fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap },
+      childTables: { ...Object.fromEntries(tables), ...kept.childTables } as FormRecord['childTables'],
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { CompiledField } from '../../../kernel/form.ts';
+import { recordOptions } from '../../../kernel/recordOptions.ts';
+import { optionParts } from '../../../kernel/options.ts';
+import type { Option } from '../../../kernel/widget.ts';
+
+/** Where the values of a field come from, as far as the server can look them up. */
+export type Source =
+  | { kind: 'static'; options: readonly Option[] }
+  | { kind: 'dictionary'; code: string }
+  | { kind: 'user' | 'dept' | 'unit' }
+  | { kind: 'records' };
+
+interface OptionNode {
+  isDict?: string;
+  dictCode?: string;
+  isRemote?: string;
+}
+
+/** Null: not to be looked up. Options of a call that lists no records are another system's word, and a list without options says nothing. */
+export function sourceOf({ node, definition, options }: CompiledField): Source | null {
+  if (definition.references) return { kind: definition.references.to };
+  const { isRemote, isDict, dictCode } = node as OptionNode;
+  if (isRemote === '1') return recordOptions(node) ? { kind: 'records' } : null;
+  if (isDict === '1') return dictCode ? { kind: 'dictionary', code: dictCode } : null;
+  return options && options.length > 0 ? { kind: 'static', options } : null;
+}
+
+/** The single values in a stored value, each of which is looked up. */
+export function partsOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
+  return definition.references?.ids(value) ?? optionParts(node, value);
+}

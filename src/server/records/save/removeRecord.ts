@@ -1,0 +1,34 @@
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { accessNow, mayKeep } from '../access/readScope.ts';
+import { forgetFiles } from '../read/recordFiles.ts';
+import { mayKnow, wrongState } from '../read/openForWrite.ts';
+import { releaseUniques } from '../indexes/uniques.ts';
+import { audit } from './writeRecord.ts';
+
+/** Removes a draft (flwState '0') of the own; the form's keepers those of their units, administrators anybody's. Refuses with 404, 403 or RECORD_STATE. */
+export async function removeRecord(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  formKey: string,
+  id: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('frm_record')
+    .selectAll()
+    .where('form_key', '=', formKey)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
+  if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey)))) throw new Refusal('403');
+  if (row.flw_state !== '0') throw wrongState(row.flw_state);
+  await trx.deleteFrom('frm_record').where('form_key', '=', formKey).where('id', '=', id).execute();
+  await forgetFiles(trx, id);
+  await releaseUniques(trx, id);
+  await trx.deleteFrom('frm_draft').where('record_id', '=', id).execute();
+  await audit(trx, { ...row, revision: row.revision + 1 }, user, 'remove', null);
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { isTable, type CompiledField } from '../../../kernel/form.ts';
+import { recompute } from '../../../records/recompute.ts';
+import { recordToValues, valuesToRecord } from '../../../records/recordValues.ts';
+import {
+  serialMoment,
+  serialNumber,
+  serialOf,
+  serialPeriod,
+  serialText,
+  type SerialPeriod,
+} from '../../../domain/serial.ts';
+import { timeText } from '../../http/time.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { OpenRecord } from '../read/openForWrite.ts';
+import type { RecordValues } from '../tables.ts';
+
+/** The highest number of a period that records of the form hold already: those imported from elsewhere. */
+async function highest(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
+  const { prefix, suffix } = period;
+  const { rows } = await sql<{ text: string }>`select fields ->> ${fieldKey} as text from frm_record
+    where form_key = ${formKey} and starts_with(fields ->> ${fieldKey}, ${prefix}) and right(fields ->> ${fieldKey}, ${suffix.length}) = ${suffix}`.execute(
+    trx,
+  );
+  return rows.reduce((most, { text }) => Math.max(most, serialNumber(period, text) ?? 0), 0);
+}
+
+/**
+ * The next number of a period. Its counter stays locked until this transaction ends, so that a refused save gives its
+ * number back: no gap and no duplicate, however many save at once.
+ */
+async function next(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
+  const key = { form_key: formKey, field_key: fieldKey, period: `${period.prefix}#${period.suffix}` };
+  const count = (): Promise<{ last: number } | undefined> =>
+    trx
+      .updateTable('frm_serial')
+      .set((set) => ({ last: set('last', '+', 1) }))
+      .where('form_key', '=', key.form_key)
+      .where('field_key', '=', key.field_key)
+      .where('period', '=', key.period)
+      .returning('last')
+      .executeTakeFirst();
+  let counted = await count();
+  if (!counted) {
+    await trx
+      .insertInto('frm_serial')
+      .values({ ...key, last: await highest(trx, formKey, fieldKey, period) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    counted = await count();
+  }
+  if (!counted) throw new Error(`no counter for ${formKey}.${fieldKey}`);
+  return serialText(period, counted.last);
+}
+
+const isDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
+  const serial = serialOf(field.node);
+  return (
+    serial !== undefined &&
+    field.isEmpty(values.fieldsMap[field.key]) &&
+    (isSubmitting || serialMoment(serial, hasFlow) === 'save')
+  );
+};
+
+/** The values with the numbers that are due and not issued yet, and with what is computed from them. The last step before storing. */
+export async function withSerials(
+  trx: Trx,
+  { loaded, flow, situation }: Pick<OpenRecord, 'loaded' | 'flow' | 'situation'>,
+  values: RecordValues,
+  isSubmitting: boolean,
+): Promise<RecordValues> {
+  const { form, formKey } = loaded;
+  // in one order for everybody: two counters never wait for each other
+  const due = [...form.fields.values()]
+    .filter((field) => !isTable(field) && isDue(field, values, flow !== null, isSubmitting))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  if (due.length === 0) return values;
+  const today = timeText(new Date());
+  const fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
+  for (const { key, node } of due) {
+    const serial = serialOf(node);
+    if (serial) fieldsMap[key] = await next(trx, formKey, key, serialPeriod(serial, today));
+  }
+  const computed = valuesToRecord(
+    recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation),
+    form,
+  );
+  return {
+    fieldsMap: { ...fieldsMap, ...computed.fieldsMap },
+    childTables: { ...values.childTables, ...computed.childTables } as FormRecord['childTables'],
+  };
+}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import type { LogoNode } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { useLayoutState } from '../layoutContext.ts';
+import { useLayoutSettings } from '../settings/settingsContext.ts';
+import { Mark } from '../Mark.tsx';
+
+/** Mark and name of the platform; the mark alone when the sidebar is closed. Leads to the first page. */
+export function Logo({ node }: BlockProps<LogoNode>) {
+  const { isOpen } = useLayoutState();
+  const { sidebarLogo } = useLayoutSettings();
+  if (!sidebarLogo) return null;
+  return (
+    <Link className="sf-logo" to="/" title={node.text}>
+      <Mark text={node.short} />
+      <span className={isOpen ? 'sf-logo-text' : 'sf-unseen'}>{node.text}</span>
+    </Link>
+  );
+}

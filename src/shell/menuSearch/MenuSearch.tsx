@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { SearchOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { MenuSearchNode } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+
+const SearchDialog = lazyFace(async () => (await import('./SearchDialog.tsx')).SearchDialog);
+
+/** Finds a page of the menu by its name or the sound of it; Ctrl+K opens it from anywhere. */
+export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
+        return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <Button
+        type="text"
+        data-action="menu-search"
+        aria-label="搜索菜单"
+        aria-keyshortcuts="Control+K"
+        title="搜索菜单（Ctrl+K）"
+        icon={<SearchOutlined />}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <LateDialog onClose={() => setOpen(false)}>
+          <SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} />
+        </LateDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { useSession } from '../../session/context.ts';
+import { CaptchaField } from './CaptchaField.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { readFailure } from './signInFailure.ts';
+import { useCaptcha } from './useCaptcha.ts';
+
+interface Fields {
+  username: string;
+  password: string;
+  validateCode: string;
+}
+type Problems = Partial<Record<keyof Fields, string>>;
+
+const MISSING: Readonly<Record<keyof Fields, string>> = {
+  username: '请输入用户名',
+  password: '请输入密码',
+  validateCode: '请输入验证码',
+};
+const ORDER: readonly (keyof Fields)[] = ['username', 'password', 'validateCode'];
+
+const missing = (fields: Fields): Problems =>
+  Object.fromEntries(ORDER.filter((key) => fields[key].trim() === '').map((key) => [key, MISSING[key]]));
+
+/** Username, password, captcha (AU-001…006). After success the guard leads on to the place asked for. */
+export function SignInForm() {
+  const session = useSession();
+  const captcha = useCaptcha();
+  const [fields, setFields] = useState<Fields>(() => ({
+    username: session.lastUsername(),
+    password: '',
+    validateCode: '',
+  }));
+  const [problems, setProblems] = useState<Problems>({});
+  const [failure, setFailure] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const username = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const validateCode = useRef<HTMLInputElement>(null);
+  const inputs = { username, password, validateCode };
+
+  const change =
+    (key: keyof Fields) =>
+    (value: string): void => {
+      setFields((before) => ({ ...before, [key]: value }));
+      setProblems((before) => ({ ...before, [key]: undefined }));
+    };
+
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await session.signIn({ ...fields, validateCode: fields.validateCode.trim(), uuid: captcha.uuid });
+    } catch (error) {
+      const { text, field } = readFailure(error);
+      setFailure(text);
+      // a captcha is good for one attempt
+      setFields((before) => ({ ...before, validateCode: '' }));
+      captcha.refresh();
+      inputs[field].current?.focus();
+      if (field === 'password') password.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isBusy) return;
+    const found = missing(fields);
+    setProblems(found);
+    const first = ORDER.find((key) => found[key]);
+    if (first) inputs[first].current?.focus();
+    else void send();
+  };
+
+  return (
+    <form className="sf-sign-form" onSubmit={submit} noValidate aria-label="登录">
+      <h2>账号登录</h2>
+      <div role="alert" className="sf-sign-alert">
+        {failure && <p>{failure}</p>}
+      </div>
+      <div className="sf-sign-field">
+        <label htmlFor="username">用户名</label>
+        <input
+          ref={username}
+          id="username"
+          name="username"
+          value={fields.username}
+          onChange={(event) => change('username')(event.target.value)}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          placeholder="请输入用户名"
+          aria-invalid={Boolean(problems.username)}
+          aria-describedby={problems.username ? 'username-problem' : undefined}
+        />
+        {problems.username && (
+          <p className="sf-sign-problem" id="username-problem">
+            {problems.username}
+          </p>
+        )}
+      </div>
+      <PasswordField
+        inputRef={password}
+        value={fields.password}
+        problem={problems.password}
+        onChange={change('password')}
+      />
+      <CaptchaField
+        inputRef={validateCode}
+        value={fields.validateCode}
+        image={captcha.image}
+        isFailed={captcha.isFailed}
+        problem={problems.validateCode}
+        onChange={change('validateCode')}
+        onRefresh={captcha.refresh}
+      />
+      <button type="submit" className="sf-sign-submit" data-action="sign-in" disabled={isBusy}>
+        {isBusy ? '正在登录…' : '登 录'}
+      </button>
+    </form>
+  );
+}

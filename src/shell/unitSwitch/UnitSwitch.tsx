@@ -1,0 +1,40 @@
+import { BankOutlined } from '@ant-design/icons';
+import { App, Select } from 'antd';
+import { leaveThen } from '../../runtime/screen/leaveGuard.ts';
+import { useSession, useSessionState } from '../../session/context.ts';
+
+/** ER-012 */
+const NOT_CONNECTED = '该公司暂未接入';
+
+/** TB-004: the units of this person; one alone is only named. */
+export function UnitSwitch() {
+  const session = useSession();
+  const { userInfo, unitId } = useSessionState();
+  const { message } = App.useApp();
+  const units = userInfo?.unitList ?? [];
+  if (units.length === 0) return null;
+  const current = units.find(({ id }) => id === unitId) ?? units[0];
+  if (units.length === 1)
+    return (
+      <span className="sf-unit" title={current.name}>
+        <BankOutlined /> {current.name}
+      </span>
+    );
+  const choose = (id: string): void => {
+    if (id === unitId) return;
+    // told before anybody is asked to give up what they typed
+    if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED);
+    else leaveThen(() => void session.chooseUnit(id));
+  };
+  return (
+    <Select
+      className="sf-unit"
+      aria-label="切换单位"
+      variant="filled"
+      value={current.id}
+      onChange={choose}
+      popupMatchSelectWidth={false}
+      options={units.map(({ id, name }) => ({ value: id, label: name, title: name }))}
+    />
+  );
+}

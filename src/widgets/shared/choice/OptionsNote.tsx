@@ -1,0 +1,15 @@
+import type { OptionsState } from '../../../runtime/options/useOptions.ts';
+
+/** What an empty list of options says: on its way, failed (with a way to try again), or really empty. */
+export function OptionsNote({ state }: { state: OptionsState }) {
+  if (state.status === 'loading') return <output className="sf-note">正在加载选项…</output>;
+  if (state.status === 'ready') return <div className="sf-note">没有可选项</div>;
+  return (
+    <div className="sf-note" role="alert">
+      {`选项加载失败：${state.message ?? ''}`}
+      <button type="button" className="sf-link" onMouseDown={(event) => event.preventDefault()} onClick={state.retry}>
+        重试
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState, type FunctionComponent } from 'react';
+import { Input } from 'antd';
+import { ApartmentOutlined, CloseCircleFilled, UserOutlined } from '@ant-design/icons';
+import type { EditProps } from '../../../runtime/node/faces.ts';
+import { LateDialog } from '../../../runtime/host/LazyDialog.tsx';
+import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
+import { ariaOf } from '../aria.ts';
+import { cellProps } from '../cell.ts';
+import type { SelectorNode } from './selector.ts';
+import { chosenText, useChosen, type Chosen, type SelectorKind } from './selectorData.ts';
+import '../widgets.css';
+
+const SelectorDialog = lazyFace(async () => (await import('./SelectorDialog.tsx')).SelectorDialog);
+
+/** Edit face of a selector: the names, and a dialog to choose them in. */
+export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<SelectorNode>> {
+  return function SelectorEdit({
+    id,
+    node,
+    value,
+    label,
+    onChange,
+    onBlur,
+    disabled,
+    invalid,
+    isRequired,
+    describedBy,
+    isCell,
+  }: EditProps<SelectorNode>) {
+    const [isOpen, setOpen] = useState(isCell === true);
+    const { chosen, failure } = useChosen(kind, value, label);
+    const emit = (next: readonly Chosen[]): void => onChange(next.map((item) => item.id).join(','), chosenText(next));
+    const open = (): void => {
+      if (!disabled) setOpen(true);
+    };
+    const Icon = kind === 'user' ? UserOutlined : ApartmentOutlined;
+    return (
+      <>
+        <Input
+          id={id}
+          className="sf-selector-input"
+          readOnly
+          value={chosenText(chosen)}
+          title={failure === null ? chosenText(chosen) : `名称加载失败：${failure}`}
+          placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
+          status={invalid ? 'error' : undefined}
+          {...cellProps(isCell)}
+          disabled={disabled}
+          aria-haspopup="dialog"
+          onClick={open}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === ' ') {
+              event.preventDefault();
+              open();
+            }
+          }}
+          onBlur={() => {
+            if (!isOpen) onBlur?.();
+          }}
+          suffix={
+            chosen.length > 0 && !disabled && node.clearable !== false && !isCell ? (
+              <button
+                type="button"
+                className="sf-clear"
+                aria-label="清空"
+                onClick={(event) => {
+                  event.stopPropagation();
+                  emit([]);
+                }}
+              >
+                <CloseCircleFilled />
+              </button>
+            ) : (
+              <Icon />
+            )
+          }
+          {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
+        />
+        {isOpen && (
+          <LateDialog onClose={() => setOpen(false)}>
+            <SelectorDialog
+              kind={kind}
+              isMultiple={node.multiple === true}
+              chosen={chosen}
+              onClose={() => setOpen(false)}
+              onConfirm={(next) => {
+                setOpen(false);
+                emit(next);
+              }}
+            />
+          </LateDialog>
+        )}
+      </>
+    );
+  };
+}

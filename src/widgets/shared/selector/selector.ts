@@ -1,0 +1,31 @@
+import type { DeptSelectorNode } from '../../../grammar/nodes.ts';
+import type { WidgetDefinition } from '../../../kernel/widget.ts';
+import { optionText } from '../choice/options.ts';
+import { asIds, LIST_SEPARATOR, storedNames } from '../values.ts';
+
+/** The keys that the three selectors read; they differ in tag only. */
+export type SelectorNode = Omit<DeptSelectorNode, 'tag'> & { tag: string };
+
+const REFERENCES = { userSelector: 'user', deptSelector: 'dept', componySelector: 'unit' } as const;
+
+/** SE-002, LB-003: comma-joined ids, display text in the companion. */
+export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefinition<SelectorNode> {
+  return {
+    tag,
+    kind: 'field',
+    valueType: 'string',
+    hasCompanion: true,
+    references: { to: REFERENCES[tag], ids: asIds },
+    validate: (value, node) => (node.multiple === true || asIds(value).length <= 1 ? null : '只能选一个'),
+    text(value, _node, { options, label }) {
+      const ids = asIds(value);
+      if (ids.length === 0) return '';
+      // the server knows the names as options
+      if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
+      const names = storedNames(label ?? '');
+      return names.length === ids.length ? names.join(LIST_SEPARATOR) : (label ?? ids.join(LIST_SEPARATOR));
+    },
+    fromText: (text) =>
+      text.trim() === '' ? { ok: true, value: '', label: '' } : { ok: false, message: '请在选择窗口中选择' },
+  };
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { useServices } from '../../../runtime/contexts.ts';
+import { failureText } from '../../../runtime/host/notice.ts';
+import type { Services } from '../../../runtime/services/services.ts';
+import type { OrgNode } from '../../../runtime/services/people.ts';
+import { asIds, asText, LIST_SEPARATOR, storedNames } from '../values.ts';
+
+export type SelectorKind = 'user' | 'dept' | 'company';
+export interface Chosen {
+  id: string;
+  label: string;
+}
+
+const trees = new WeakMap<Services, Partial<Record<SelectorKind, Promise<OrgNode[]>>>>();
+
+/** The organisation, asked for once per client and kind; a failure is not kept. */
+export function orgTree(services: Services, kind: 'dept' | 'company'): Promise<OrgNode[]> {
+  let known = trees.get(services);
+  if (!known) trees.set(services, (known = {}));
+  const tree = known[kind] ?? (kind === 'dept' ? services.orgs.tree() : services.orgs.companies());
+  known[kind] = tree;
+  tree.catch(() => {
+    delete known[kind];
+  });
+  return tree;
+}
+
+function* walk(nodes: readonly OrgNode[]): Generator<OrgNode> {
+  for (const node of nodes) {
+    yield node;
+    yield* walk(node.children ?? []);
+  }
+}
+
+async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<Map<string, string>> {
+  if (kind === 'user') return new Map((await services.users.byIds(ids)).map((user) => [user.id, user.showName]));
+  return new Map([...walk(await orgTree(services, kind))].map((node) => [node.id, node.name]));
+}
+
+/** The chosen ones by name: from the stored companion where it names as many, else by a call; until then by id. */
+export function useChosen(
+  kind: SelectorKind,
+  value: unknown,
+  label: string | undefined,
+): { chosen: Chosen[]; failure: string | null } {
+  const services = useServices();
+  const ids = asIds(value);
+  const stored = storedNames(asText(label));
+  const isNamed = stored.length === ids.length;
+  const wanted = isNamed ? '' : ids.join(',');
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    let isCurrent = true;
+    namesOf(services, kind, wanted.split(',')).then(
+      (found) => {
+        if (isCurrent) {
+          setNames(found);
+          setFailure(null);
+        }
+      },
+      (error: unknown) => {
+        if (isCurrent) setFailure(failureText(error));
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [services, kind, wanted]);
+  return {
+    chosen: ids.map((id, index) => ({ id, label: isNamed ? stored[index] : (names.get(id) ?? id) })),
+    failure: wanted === '' ? null : failure,
+  };
+}
+
+export const chosenText = (chosen: readonly Chosen[]): string => chosen.map(({ label }) => label).join(LIST_SEPARATOR);

@@ -1,0 +1,155 @@
+import { useContext, useEffect, useRef, useState } from 'react';
+import { Alert, Button, Input, Table, type GetRef } from 'antd';
+import { useServices, useSituation } from '../../../runtime/contexts.ts';
+import { failureText } from '../../../runtime/host/notice.ts';
+import { Pager } from '../../../runtime/screen/Pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
+import type { PageQuery, Paged } from '../../../runtime/services/paging.ts';
+import type { UserRow } from '../../../runtime/services/people.ts';
+import { LeftOut } from '../choice/leftOutOptions.ts';
+import { OrgFilter } from './OrgFilter.tsx';
+import { recentPeople } from './recentChoices.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import type { PickerProps } from './SelectorDialog.tsx';
+
+const TYPING_MS = 300;
+
+const COLUMNS = [
+  { title: '姓名', dataIndex: 'showName', width: '30%' },
+  { title: '部门', dataIndex: 'deptName' },
+  { title: '单位', dataIndex: 'unitName', responsive: ['md' as const] },
+];
+
+/** People by name, by the letters it sounds like, by department, page by page; those chosen last at one click. */
+export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps) {
+  const services = useServices();
+  const { user } = useSituation();
+  const isNarrow = useNarrower(PHONE_WIDTH);
+  const rows = useRef<GetRef<typeof Table>>(null);
+  const leftOut = useContext(LeftOut);
+  const [recent] = useState(() => recentPeople(user.id).filter(({ id }) => !leftOut.includes(id)));
+  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({
+    name: '',
+    orgId: '',
+    page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE },
+    attempt: 0,
+  });
+  const [answer, setAnswer] = useState<{ query: object; found: Paged<UserRow>; failure: string | null } | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(
+      () =>
+        setQuery((last) =>
+          last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } },
+        ),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    let isCurrent = true;
+    services.users.search(query.name, query.page, query.orgId || undefined).then(
+      (found) => {
+        if (isCurrent) setAnswer({ query, found, failure: null });
+      },
+      (error: unknown) => {
+        if (isCurrent) setAnswer({ query, found: { list: [], total: 0 }, failure: failureText(error) });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [services, query]);
+  const failure = answer?.failure ?? null;
+  const turn = (pageNum: number, pageSize: number): void => {
+    setQuery({ ...query, page: { pageNum, pageSize } });
+    rows.current?.scrollTo({ top: 0 });
+  };
+  const chosenOf = (row: UserRow) => ({ id: row.id, label: row.showName });
+  return (
+    <div className="sf-people">
+      <OrgFilter
+        orgId={query.orgId}
+        isNarrow={isNarrow}
+        onChange={(orgId) => setQuery({ ...query, orgId, page: { ...query.page, pageNum: 1 } })}
+      />
+      <div className="sf-people-list">
+        <Input.Search
+          data-autofocus
+          allowClear
+          placeholder="姓名、拼音或首字母"
+          aria-label="输入姓名查找"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          style={{ marginBottom: 8, maxWidth: 360 }}
+        />
+        {failure !== null && (
+          <Alert
+            type="error"
+            message={`人员加载失败：${failure}`}
+            action={
+              <Button size="small" onClick={() => setQuery({ ...query, attempt: query.attempt + 1 })}>
+                重试
+              </Button>
+            }
+            style={{ marginBottom: 8 }}
+          />
+        )}
+        {recent.length > 0 && query.name === '' && (
+          <fieldset className="sf-group sf-recent" aria-label="最近选择">
+            <span>最近选择：</span>
+            {recent.map((item) => (
+              <Button
+                key={item.id}
+                size="small"
+                type={picked.some(({ id }) => id === item.id) ? 'primary' : 'default'}
+                ghost={picked.some(({ id }) => id === item.id)}
+                aria-pressed={picked.some(({ id }) => id === item.id)}
+                onClick={() => onToggle(item)}
+              >
+                {item.label}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+        <Table<UserRow>
+          ref={rows}
+          size="small"
+          rowKey="id"
+          rowClassName="sf-pick-row"
+          columns={COLUMNS}
+          dataSource={answer?.found.list}
+          loading={answer?.query !== query}
+          locale={{
+            emptyText:
+              query.name === ''
+                ? '没有人员'
+                : query.orgId !== ''
+                  ? `此部门没有“${query.name}”`
+                  : `没有姓名包含“${query.name}”的人员`,
+          }}
+          rowSelection={{
+            type: isMultiple ? 'checkbox' : 'radio',
+            hideSelectAll: true,
+            columnTitle: <span className="sf-unseen">选择</span>,
+            getCheckboxProps: (row) => ({ 'aria-label': row.showName, disabled: leftOut.includes(row.id) }) as object,
+            selectedRowKeys: picked.map(({ id }) => id),
+            onSelect: (row) => onToggle(chosenOf(row)),
+          }}
+          onRow={(row) => ({
+            onClick: (event) => {
+              if (!leftOut.includes(row.id) && !(event.target as HTMLElement).closest('.ant-table-selection-column'))
+                onToggle(chosenOf(row));
+            },
+            onDoubleClick: () => {
+              if (!leftOut.includes(row.id)) onTake(chosenOf(row));
+            },
+          })}
+          scroll={{ y: '50vh' }}
+          pagination={false}
+        />
+        {answer && answer.found.total > 0 ? <Pager {...query.page} total={answer.found.total} onChange={turn} /> : null}
+      </div>
+    </div>
+  );
+}
