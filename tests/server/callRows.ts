@@ -3,7 +3,7 @@ type Call = readonly [row: number, method: 'GET' | 'POST', path: string];
 /**
  * The calls of the specification (rows CL-001…CL-091; doc 1 §7, doc 2 §7), typed from its sentences. `{system}` is
  * /api/system, `{auth}` /api/auth, `{task}` /api/task, file calls /api/file; calls without a prefix are the system
- * service's (doc 2 §7). Where a path is "not shown", it is the one that src/README.md decides (OD-008…015, OD-023…027).
+ * service's (doc 2 §7). Where a path is "not shown", it is the one that src/decisions/open-rows.md names (OD-008…015, OD-023…027).
  */
 export const CALLS: readonly Call[] = [
   // authentication
