@@ -67,10 +67,14 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     projects: [
-      project('unit', ['tests/{grammar,rules,kernel,house,api,session,properties}/**/*.test.ts'], {
-        environment: 'node',
-        testTimeout: 30_000,
-      }),
+      project(
+        'unit',
+        ['tests/{grammar,rules,domain,safeRegex,kernel,records,importer,house,api,session,properties}/**/*.test.ts'],
+        {
+          environment: 'node',
+          testTimeout: 30_000,
+        },
+      ),
       project(
         'component',
         ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],

@@ -5,18 +5,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * the tests yet the larger files begin, and these would come last, one process waiting for the other's.
  */
 const LONG = [
-  'server/flow/chaos',
-  'server/backup',
-  'server/soak',
-  'server/chaos',
-  'server/store',
+  'server/operation/approvalChaos',
+  'server/backup/backup',
+  'server/operation/soak',
+  'server/operation/chaos',
+  'server/store/store',
   'e2e/everyRoute',
   'e2e/axe',
   'e2e/everyTag',
   'widgets/anyValue',
   'widgets/access',
   'designer/flow/anyFile',
-  'runtime/everyTag',
+  'runtime/node/everyTag',
 ];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -1,7 +1,7 @@
 import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../src/server/approval/definitions/publishFlow.ts';
-import { edge, flowFile, task } from '../server/flow/story.ts';
-import { author } from '../server/sealDemo.ts';
+import { edge, flowFile, task } from '../server/approval/story.ts';
+import { author } from '../server/support/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';
 import { approvalFaults } from './approvalFaults.ts';
 import { createCaller, type Caller, type Calls } from './caller.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sheetOf } from './sheet.ts';
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { author } from '../server/sealDemo.ts';
+import { author } from '../server/support/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';
 import type { Caller } from './caller.ts';
 import { taken, type Ledger } from './ledger.ts';

@@ -1,7 +1,7 @@
 /** Makes one seeded database for the whole run; every test server starts from a copy (`startTestServer`). */
 import { rmSync } from 'node:fs';
 import { startTestServer } from './support.ts';
-import { databaseOf, dropDatabase } from './databases.ts';
+import { databaseOf, dropDatabase } from './support/databases.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hashPassword } from '../../src/server/auth/password.ts';
-import { edge, flowFile, publishStory, task } from '../server/flow/story.ts';
+import { edge, flowFile, publishStory, task } from '../server/approval/story.ts';
 import { PASSWORD, type TestServer } from '../server/support.ts';
 
 export const FORM = 'soak';

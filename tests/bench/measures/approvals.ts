@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../../src/server/store/connect.ts';
 import { signIn } from '../../server/support.ts';
-import { edge, flowFile, publishStory, task } from '../../server/flow/story.ts';
+import { edge, flowFile, publishStory, task } from '../../server/approval/story.ts';
 import { openGround, type BenchGround } from '../ground.ts';
 import { inTurns, paceOf, type Asker, type Heard, type Pace } from '../load.ts';
 import { p95 } from '../statistics.ts';

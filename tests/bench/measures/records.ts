@@ -1,5 +1,5 @@
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { author } from '../../server/sealDemo.ts';
+import { author } from '../../server/support/sealDemo.ts';
 import { openGround } from '../ground.ts';
 import { inTurns, paceOf, type Asker, type Pace } from '../load.ts';
 import { FIELDS, fill, FLOW, FORM, HANDED, HANDED_FIELDS, handAround } from '../million.ts';

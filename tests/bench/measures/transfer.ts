@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
-import { author } from '../../server/sealDemo.ts';
+import { author } from '../../server/support/sealDemo.ts';
 import { signIn } from '../../server/support.ts';
 import { openGround } from '../ground.ts';
 import { figure, note } from '../table.ts';

@@ -1,0 +1,199 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeServices, settle } from '../../widgets/support.tsx';
+import { COUNT, frame, NAME, PRICE, record, SEAL, session, show, TOTAL } from '../support.tsx';
+
+describe('the frame', () => {
+  test('names its control, marks it required and tells an error by aria', async () => {
+    const form = session({ fields: [{ ...NAME, help: '与合同一致' }] });
+    await show(form);
+    const input = screen.getByLabelText(/名称/);
+    expect(frame('name')?.dataset.mode).toBe('edit');
+    expect(input.getAttribute('aria-required')).toBe('true');
+    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('与合同一致');
+    act(() => {
+      form.validate();
+    });
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('请填写名称');
+  });
+
+  test('shows text instead of a control where editing is not allowed (ED-002)', async () => {
+    await show(
+      session({
+        fields: [{ ...NAME, readonly: true }, SEAL],
+        record: record({ name: '甲', seal: '2' }),
+        situation: { isEdit: '0' },
+      }),
+    );
+    expect(frame('name')?.dataset.mode).toBe('view');
+    expect(frame('seal')?.textContent).toBe('印章合同章');
+    expect(document.querySelector('input')).toBeNull();
+  });
+
+  test('a value with a HyperlinkUrl is a link into the product in a new window, filled from the form; nothing links to nothing (HL-001…003)', async () => {
+    await show(
+      session({
+        fields: [
+          { ...NAME, readonly: true, HyperlinkUrl: '/a/b?id=#id&seal=#seal#&x=1' },
+          { ...SEAL, HyperlinkUrl: '/a?x=#gone' },
+        ],
+        record: record({ name: '甲', seal: '2 &' }),
+        situation: { isEdit: '0' },
+      }),
+    );
+    const link = screen.getByRole('link', { name: '甲' });
+    expect([link.getAttribute('href')?.split('#')[1], link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      expect.stringMatching(/^\/a\/b\?id=\w*&seal=2%20%26&x=1$/),
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    fireEvent.click(link);
+    expect(open).toHaveBeenCalledWith(link.getAttribute('href'), '_blank', 'noopener');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    open.mockRestore();
+  });
+
+  test('a field of the layout that is hidden still goes with the record (isHideField)', async () => {
+    const form = session({ fields: [{ ...NAME, isHideField: '1', required: false }], record: record({ name: '甲' }) });
+    await show(form);
+    expect(frame('name')).toBeNull();
+    expect(form.toRecord().fieldsMap).toEqual({ name: '甲' });
+  });
+
+  test('takes its columns of the grid', async () => {
+    await show(session({ fields: [{ ...NAME, span: 8 }] }));
+    expect(frame('name')?.style.getPropertyValue('--span')).toBe('8');
+  });
+});
+
+describe('editing', () => {
+  test('typing reaches the computed field on screen', async () => {
+    await show(session({ fields: [COUNT, PRICE, TOTAL] }));
+    fireEvent.change(screen.getByLabelText('数量'), { target: { value: '3' } });
+    fireEvent.change(screen.getByLabelText('单价'), { target: { value: '2.5' } });
+    await settle();
+    expect(frame('total')?.textContent).toBe('合计7.50');
+  });
+
+  test('a condition shows and hides a field while typing', async () => {
+    await show(session({ fields: [COUNT, { ...NAME, visibleWhen: 'count > 1.0' }] }));
+    expect(frame('name')).toBeNull();
+    fireEvent.change(screen.getByLabelText('数量'), { target: { value: '2' } });
+    await settle();
+    expect(frame('name')).not.toBeNull();
+  });
+
+  test('leaving a field judges it', async () => {
+    await show(session({ fields: [NAME] }));
+    fireEvent.blur(screen.getByLabelText(/名称/));
+    await settle();
+    expect(frame('name')?.textContent).toContain('请填写名称');
+  });
+
+  test('a watched field asks its address with the form’s values and fills others from the answer (FK-025)', async () => {
+    const request = vi.fn(async () => ({ project: { customer: '城建集团' } }));
+    const form = session({
+      fields: [
+        {
+          tag: 'el-input',
+          __vModel__: 'code',
+          label: '编号',
+          openWatch: '1',
+          watchApiUrl: '/sys/project',
+          watchApiParams: { code: '${code}', by: '${curentUser}' },
+          watchApiDataPosition: 'data.project',
+          watchApiHash: { name: 'customer' },
+        },
+        NAME,
+      ],
+      services: fakeServices({ request }),
+    });
+    form.setValue('code', 'P-1');
+    await settle(500);
+    expect(request).toHaveBeenCalledExactlyOnceWith({
+      url: '/sys/project',
+      method: 'GET',
+      params: { code: 'P-1', by: 'u1' },
+    });
+    expect(form.values.name).toBe('城建集团');
+  });
+});
+
+describe('panes', () => {
+  const panes = {
+    tag: 'el-tabs',
+    children: [
+      { label: '甲', children: [NAME] },
+      { label: '乙', children: [{ ...COUNT, required: true }] },
+    ],
+  };
+
+  test('fields of a pane that was never opened are validated, and their number stands on its tab', async () => {
+    const form = session({ fields: [panes] });
+    await show(form);
+    act(() => {
+      form.validate();
+    });
+    await settle();
+    expect(screen.getByRole('tab', { name: /乙/ }).textContent).toBe('乙1');
+  });
+
+  test('a jump to a problem opens its pane', async () => {
+    const form = session({ fields: [panes] });
+    await show(form);
+    act(() => form.focusProblem(['count']));
+    await settle(50);
+    expect(screen.getByRole('tab', { name: /乙/ }).getAttribute('aria-selected')).toBe('true');
+    expect(document.activeElement?.closest('[data-field]')?.getAttribute('data-field')).toBe('count');
+  });
+});
+
+describe('far from the viewport', () => {
+  let report: (element: Element) => void = () => undefined;
+  const withObserver = async (run: () => Promise<void>): Promise<void> => {
+    class Observer {
+      #listener: (entries: { target: Element; isIntersecting: boolean }[]) => void;
+      constructor(listener: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+        this.#listener = listener;
+      }
+      observe(element: Element): void {
+        const before = report;
+        report = (target) => {
+          before(target);
+          if (target === element) this.#listener([{ target, isIntersecting: true }]);
+        };
+      }
+      unobserve(): void {
+        /* nothing kept */
+      }
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    try {
+      await run();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  };
+
+  test('a field waits as a focusable text of its value, and mounts its widget when it comes near or takes the focus', async () => {
+    await withObserver(async () => {
+      await show(
+        session({
+          fields: [NAME, { ...SEAL, required: true }],
+          record: record({ name: '甲', seal: '2', sealLabel: '合同章' }),
+        }),
+      );
+      const waiting = screen.getByLabelText<HTMLInputElement>(/印章/);
+      expect([waiting.value, waiting.readOnly]).toEqual(['合同章', true]);
+      act(() => report(frame('name') as Element));
+      await settle(20);
+      expect(screen.getByLabelText<HTMLInputElement>(/名称/).readOnly).toBe(false);
+      act(() => waiting.focus());
+      await settle(100);
+      expect(frame('seal')?.querySelector('.ant-select')).not.toBeNull();
+      expect(document.activeElement?.getAttribute('role')).toBe('combobox');
+    });
+  });
+});

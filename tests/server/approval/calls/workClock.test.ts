@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterWork, calendarOf } from '../../../../src/domain/workTime.ts';
+import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
+import { startTestServer, type TestServer } from '../../support.ts';
+import { begin, clientOf, edge, flowFile, publishStory, task, type Story } from '../story.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const timed = (key: string, timer: string): Promise<void> =>
+    publishStory(
+      server,
+      key,
+      flowFile(key, task('check user u-hr', timer) + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')),
+    );
+  await timed('worked', '<sf:timer due="P2D" remind="PT4H" clock="work"/>');
+  await timed('passing', '<sf:timer due="P2D"/>');
+  await publishStory(
+    server,
+    'risen',
+    flowFile(
+      'risen',
+      task('check user u-staff', '<sf:timer due="PT1H" action="escalate"/>') +
+        edge('f1', 'apply', 'check') +
+        edge('f2', 'check', 'e'),
+    ),
+  );
+});
+afterAll(() => server.dispose());
+
+const dueOf = async (story: Story): Promise<{ arrived: number; due: number; timer: number }> => {
+  const row = await server.context.db
+    .selectFrom('flw_task')
+    .select(['id', 'arrived_at', 'due_at'])
+    .where('record_id', '=', story.id)
+    .where('node_id', '=', 'check')
+    .executeTakeFirstOrThrow();
+  const timer = await server.context.db
+    .selectFrom('flw_timer')
+    .select('due_at')
+    .where('task_id', '=', row.id)
+    .where('kind', '=', 'due')
+    .executeTakeFirstOrThrow();
+  return { arrived: row.arrived_at.getTime(), due: row.due_at?.getTime() ?? 0, timer: timer.due_at.getTime() };
+};
+const near = (time: number, wanted: number): void => {
+  expect(Math.abs(time - wanted)).toBeLessThan(60_000);
+};
+
+describe('times counted in working time', () => {
+  it('follow the calendar that administrators keep, and others pass as they do', async () => {
+    const items = [
+      { dictLabel: '工作日', dictValue: '1,2,3', listClass: 'days' },
+      { dictLabel: '上班时间', dictValue: '10:00-12:00', listClass: 'hours' },
+    ];
+    const admin = await clientOf(server, 'admin');
+    const plain = await dueOf(await begin(server, 'worked'));
+    near(plain.due, afterWork(plain.arrived, { days: 2, ms: 0 }, calendarOf([])));
+    expect(
+      (
+        await admin.post('/api/system/sys/dictType/saveOrUpdate', {
+          typeCode: 'workCalendar',
+          typeName: '工作日历',
+          items,
+        })
+      ).code,
+    ).toBe('1');
+    const own = await dueOf(await begin(server, 'worked'));
+    near(own.due, afterWork(own.arrived, { days: 2, ms: 0 }, calendarOf(items)));
+    expect(own.timer).toBe(own.due);
+    expect(own.due).not.toBe(plain.due);
+    const passing = await dueOf(await begin(server, 'passing'));
+    near(passing.due, passing.arrived + 2 * 86_400_000);
+  });
+
+  it('go on in working time after a suspension, and the others as time passes', async () => {
+    const admin = await clientOf(server, 'admin');
+    const { db } = server.context;
+    const all = { dictLabel: '工作日', dictValue: '1,2,3,4,5,6,7', listClass: 'days' };
+    const hours = [{ dictLabel: '上班时间', dictValue: '00:00-24:00', listClass: 'hours' }];
+    const keep = async (items: object[]): Promise<void> => {
+      expect(
+        (
+          await admin.post('/api/system/sys/dictType/saveOrUpdate', {
+            typeCode: 'workCalendar',
+            typeName: '工作日历',
+            items,
+          })
+        ).code,
+      ).toBe('1');
+    };
+    const call = async (what: string, story: Story): Promise<void> => {
+      const { id } = await db
+        .selectFrom('flw_instance')
+        .select('id')
+        .where('record_id', '=', story.id)
+        .executeTakeFirstOrThrow();
+      expect(
+        (await admin.post<{ isDone: boolean }[]>(`/api/task/flow/admin/${what}`, { instanceIds: [id], reason: '核查' }))
+          .data,
+      ).toMatchObject([{ isDone: true }]);
+    };
+    await keep([all, ...hours]);
+    const [worked, passing] = [await begin(server, 'worked'), await begin(server, 'passing')];
+    for (const story of [worked, passing]) await call('suspend', story);
+    // meanwhile the office works two hours a day: what is left of two days of 24 hours are 48 hours of work
+    const few = [all, { dictLabel: '上班时间', dictValue: '10:00-12:00', listClass: 'hours' }];
+    await keep(few);
+    const now = Date.now();
+    for (const story of [worked, passing]) await call('resume', story);
+    const [late, soon] = [await dueOf(worked), await dueOf(passing)];
+    near(late.due, afterWork(now, { days: 0, ms: 48 * 3_600_000 }, calendarOf(few)));
+    expect(late.timer).toBe(late.due);
+    near(soon.due, soon.arrived + 2 * 86_400_000);
+    near(soon.timer, soon.due);
+  });
+
+  it('are lengths of days, hours and minutes: others are refused with their element', async () => {
+    const admin = await clientOf(server, 'admin');
+    const { data } = await admin.post<{ problems: { path: string[]; message: string }[] }>(
+      '/api/system/flowDef/check',
+      {
+        flowKey: 'odd',
+        definition: flowFile(
+          'odd',
+          task('check user u-hr', '<sf:timer due="P1M" clock="work"/>') +
+            edge('f1', 'apply', 'check') +
+            edge('f2', 'check', 'e'),
+        ),
+      },
+    );
+    expect(data.problems).toContainEqual(
+      expect.objectContaining({ path: ['check'], message: expect.stringContaining('不能按工作时间计算') as string }),
+    );
+  });
+});
+
+describe('a late task', () => {
+  it('goes to the leader of who holds it, beside them, where its node says so', async () => {
+    const story = await begin(server, 'risen');
+    expect(await story.holders()).toEqual(['staff']);
+    await server.context.db
+      .updateTable('flw_timer')
+      .set({ due_at: new Date(0) })
+      .execute();
+    await runDue(server.context, (error) => {
+      throw error;
+    });
+    expect(await story.holders()).toEqual(['leader', 'staff']);
+    expect((await story.history()).at(-1)).toMatchObject({ action: 'reassign', userName: '系统' });
+    expect((await story.act('leader', 'approve')).data.flwState).toBe('3');
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishForm } from '../../../../src/server/documents/publishForm.ts';
+import { publishFlow } from '../../../../src/server/approval/definitions/publishFlow.ts';
+import { author } from '../../support/sealDemo.ts';
+import { startTestServer, type TestServer } from '../../support.ts';
+import { begin, edge, FIELDS, flowFile, task, type Story } from '../story.ts';
+
+let server: TestServer;
+let story: Story;
+const KEY = 'kept';
+const CALLS = [
+  'system/frmCrud/getById/kept?id=',
+  'task/flow/process/history?formKey=kept&recordId=',
+  'task/flow/process/options?formKey=kept&recordId=',
+  'task/flow/process/progress?formKey=kept&recordId=',
+  'task/flow/process/pending?formKey=kept&recordId=',
+  'task/flow/img/viewProcessImg?formKey=kept&recordId=',
+];
+const statuses = async (who: string): Promise<number[]> => {
+  const client = await story.client(who);
+  return Promise.all(CALLS.map(async (call) => (await client.get(`/api/${call}${story.id}`)).status));
+};
+
+/** Its keepers have the role; it is about the person in `checkers`. */
+async function publish(access: object | undefined): Promise<void> {
+  await publishForm(server.context, {
+    formKey: KEY,
+    formName: KEY,
+    note: '',
+    author,
+    definition: { flowKey: KEY, fields: FIELDS, ...(access ? { access } : {}) },
+  });
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishFlow(server.context, {
+    xml: flowFile(KEY, `${task('one user hr')}${edge('f1', 'apply', 'one')}${edge('f2', 'one', 'e')}`),
+    note: '',
+    author,
+  });
+  await publish(undefined);
+  story = await begin(server, KEY, { title: '事项', checkers: 'u-weizixuan' });
+});
+afterAll(() => server.dispose());
+
+it('the approval of a record is read by whoever may read the record, as the form published last says', async () => {
+  expect(await statuses('sealer')).toEqual(CALLS.map(() => 404));
+  await publish({ keeperRoles: ['staff'], ownerField: 'checkers' });
+  // what the record's own version says is another matter
+  await server.context.db
+    .updateTable('frm_record')
+    .set({ version: 2 })
+    .where('form_key', '=', KEY)
+    .where('id', '=', story.id)
+    .execute();
+  expect(await statuses('sealer')).toEqual(CALLS.map(() => 200));
+  expect(await statuses('weizixuan')).toEqual(CALLS.map(() => 200));
+  expect((await story.do('sealer', 'comment', { opinion: '请补充' })).code).toBe('1');
+  await publish(undefined);
+  await server.context.db
+    .updateTable('frm_record')
+    .set({ version: 3 })
+    .where('form_key', '=', KEY)
+    .where('id', '=', story.id)
+    .execute();
+  expect(await statuses('weizixuan')).toEqual(CALLS.map(() => 404));
+  expect((await story.do('weizixuan', 'comment', { opinion: '请补充' })).code).toBe('404');
+});

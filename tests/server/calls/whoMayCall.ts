@@ -1,0 +1,34 @@
+/** Calls that nobody need be signed in for, and why. */
+export const PUBLIC: Readonly<Record<string, string>> = {
+  'GET /api/captcha': 'before sign-in',
+  'POST /api/auth/oauth/token': 'sign-in itself',
+  'POST /api/auth/oauth/logout': 'a token that is over may be given back',
+  'GET /api/system/screenDef/getLastVersionScreenDef':
+    'the pages before sign-in, and no other (tests/server/documents/documents.test.ts)',
+  'GET /api/file/outside/{secret}/{*}': 'the address is the secret, for ten minutes',
+};
+
+/** Calls of administrators alone. */
+export const ADMINISTRATORS: readonly RegExp[] = [
+  /^(GET|POST) \/api\/system\/(frmDef|screenDef)\/(?!getLastVersion)/,
+  /^(GET|POST) \/api\/system\/flowDef\//,
+  /^(GET|POST) \/api\/task\/flow\/admin\//,
+  /^(GET|POST) \/api\/system\/sysAudit\//,
+  /^(GET|POST) \/api\/system\/sys\/roleScope\//,
+  /^(GET|POST) \/api\/auth\/lock\//,
+  /^(GET|POST) \/api\/system\/sys\/menu\/(?!getCurrentUserMenus|getRouters)/,
+  /^POST \/api\/system\/sys\/org\/(save|update|updateSn)$/,
+  /^GET \/api\/system\/sys\/org\/removeById$/,
+  /^POST \/api\/system\/sys\/dictType\/saveOrUpdate$/,
+  /^GET \/api\/system\/sys\/dictType\/removeById$/,
+];
+
+/** Calls that need a permission or a keeper's role, which clerks do not have. */
+export const PERMITTED: readonly string[] = [
+  'POST /api/system/sysNotice/getManageList',
+  'POST /api/system/sysNotice/saveOrUpdate',
+  'POST /api/system/sysNotice/release',
+  'POST /api/system/sysNotice/withdraw',
+  'GET /api/system/sysNotice/removeById',
+  'GET /api/system/hr/userArchives/setPersonalModify/{flag}',
+];

@@ -1,0 +1,113 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let staff: Client;
+let leader: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [staff, leader] = await Promise.all([server.api('staff'), server.api('leader')]);
+});
+afterAll(() => server.dispose());
+
+/** An open page: `next` answers the topics of the next news, or null after 5 s without any. */
+async function openPage(who: Client): Promise<{ next(): Promise<string[] | null>; close(): void }> {
+  const stop = new AbortController();
+  const answer = await fetch(`${server.url}/api/system/events`, {
+    headers: { authorization: `Bearer ${who.token}` },
+    signal: stop.signal,
+  });
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const read = async (): Promise<string[]> => {
+    for (;;) {
+      const found = /event: news\ndata: (.*)\n\n/.exec(text);
+      if (found) {
+        text = text.slice(found.index + found[0].length);
+        return JSON.parse(found[1]!) as string[];
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error('the stream ended');
+      text += value;
+    }
+  };
+  while (!text.includes('event: open')) text += (await reader.read()).value ?? '';
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1200);
+  }); // past the first look
+  return {
+    next: () =>
+      Promise.race([
+        read(),
+        new Promise<null>((resolve) => {
+          setTimeout(() => resolve(null), 5000);
+        }),
+      ]),
+    close: () => stop.abort(),
+  };
+}
+
+describe('an open page', () => {
+  it('hears of a mail that came or went, and nobody else does', async () => {
+    const hr = await server.api('hr');
+    const [receiver, writer, other] = await Promise.all([openPage(leader), openPage(staff), openPage(hr)]);
+    await staff.post('/api/system/sendEmails/sendEmail', { subject: '您好', toIds: ['u-leader'] });
+    expect(await receiver.next()).toEqual(['mail']);
+    expect(await writer.next()).toEqual(['mail']);
+    expect(await other.next()).toBeNull();
+    for (const page of [receiver, writer, other]) page.close();
+  });
+
+  it('hears that its own mail was read, by its reader and by its writer, once', async () => {
+    await staff.post('/api/system/sendEmails/sendEmail', { subject: '请阅', toIds: ['u-leader'] });
+    const {
+      data: {
+        data: [row],
+      },
+    } = await leader.post<{ data: { id: string }[] }>('/api/system/receiveEmails/getList', {
+      data: { subject: '请阅' },
+    });
+    const [reader, writer] = await Promise.all([openPage(leader), openPage(staff)]);
+    await leader.get(`/api/system/receiveEmails/getEntity?id=${row?.id}`);
+    expect([await reader.next(), await writer.next()]).toEqual([['mail'], ['mail']]);
+    await leader.get(`/api/system/receiveEmails/getEntity?id=${row?.id}`);
+    expect(await writer.next()).toBeNull();
+    reader.close();
+    writer.close();
+  });
+
+  it('hears of a notice for everybody', async () => {
+    const [hr, page] = await Promise.all([server.api('hr'), openPage(staff)]);
+    const {
+      data: { id },
+    } = await hr.post<{ id: string }>('/api/system/sysNotice/saveOrUpdate', { title: '放假安排' });
+    await hr.post('/api/system/sysNotice/release', { id });
+    expect(await page.next()).toEqual(['notice']);
+    page.close();
+  });
+
+  it('is not told anything without a token', async () => {
+    expect((await fetch(`${server.url}/api/system/events`)).status).toBe(401);
+  });
+
+  it('does not keep the server from stopping', async () => {
+    const own = await startTestServer();
+    const answer = await fetch(`${own.url}/api/system/events`, {
+      headers: { authorization: `Bearer ${(await own.api('staff')).token}` },
+    });
+    const ended = answer.text();
+    // a connection that a browser opened in advance
+    const silent = connect(Number(new URL(own.url).port), '127.0.0.1');
+    await new Promise((resolve) => {
+      silent.once('connect', resolve);
+    });
+    const closed = new Promise((resolve) => {
+      silent.once('close', resolve);
+    });
+    await own.dispose();
+    expect(await ended).toContain('event: open');
+    await closed;
+  });
+});

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
+import { flowText } from '../flowText.ts';
+
+const own = () => parseFlow(readFileSync(join(import.meta.dirname, '../../../fixtures/flow/sealDemo.bpmn'), 'utf8'));
+const details = (problems: readonly { params: Readonly<Record<string, unknown>> }[]) =>
+  problems.map((problem) => String(problem.params.detail));
+
+describe('reading a process file', () => {
+  it('reads holders, actions and form rules of each task from the extension elements', async () => {
+    const { definition, problems } = await own();
+    expect(problems).toEqual([]);
+    expect(definition?.applicant).toBe('apply');
+    const leader = definition?.nodes.leader;
+    expect(leader?.candidates).toEqual([{ type: 'role', value: 'leader' }]);
+    expect(leader?.rules).toEqual({
+      taskNode: '部门负责人审批',
+      nodeId: 'leader',
+      actions: ['approve', 'return', 'reject', 'save'],
+      fields: { leaderOpinion: { editable: '1', required: '1' }, secret: { visible: '0' } },
+      tables: { sealFiles: { editable: '1', add: '0', remove: '0', columns: { copies: { editable: '1' } } } },
+    });
+    expect(definition?.nodes.apply?.rules).toMatchObject({ isStart: true, actions: ['submit', 'save'] });
+  });
+
+  it('takes the wrapper of other engines off a condition', async () => {
+    const { definition } = await parseFlow(
+      flowText(
+        ['startEvent s', 'userTask a', 'exclusiveGateway g', 'userTask b', 'endEvent e'],
+        ['f1: s -> a', 'f2: a -> g', 'f3: g -> b [${days>1}]', 'f4: g -> e', 'f5: b -> e'],
+      ),
+    );
+    expect(definition?.edges.f3?.condition).toBe('days > 1');
+  });
+
+  it('names the element of everything that is wrong', async () => {
+    const { problems } = await parseFlow(
+      flowText(
+        ['startEvent s', 'userTask a', 'scriptTask x', 'userTask alone', 'endEvent e'],
+        ['f1: s -> a', 'f2: a -> x', 'f3: x -> e'],
+      ),
+    );
+    expect(problems.map((problem) => [problem.path[0], problem.level])).toEqual([
+      ['x', 'error'],
+      ['alone', 'warning'],
+      ['alone', 'error'],
+    ]);
+    expect(details(problems)[0]).toContain('暂不支持');
+  });
+
+  it.each([
+    ['no XML at all', 'hello'],
+    ['another XML document', '<html/>'],
+    [
+      'a process without elements',
+      '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p"/></definitions>',
+    ],
+  ])('reports %s as one problem and does not throw', async (_name, text) => {
+    const { definition, problems } = await parseFlow(text);
+    expect(definition).toBeNull();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ code: 'DOC_FLOW', level: 'error' });
+  });
+
+  it('does not expand entities of the file', async () => {
+    const bomb =
+      '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa">]>' + flowText(['startEvent s'], []).replace('id="s"', 'id="s" data="&a;"');
+    expect(JSON.stringify(await parseFlow(bomb))).not.toContain('aaaaaaaaaa');
+  });
+});
+
+const CASES = join(import.meta.dirname, '..', '..', '..', '..', '..', 'shared', 'cases', 'bpmn');
+describe.skipIf(!existsSync(CASES))(`process files of other engines (skipped where ${CASES} is absent)`, () => {
+  it.each(existsSync(CASES) ? readdirSync(CASES) : [])(
+    '%s is read without throwing, and every problem names an element of the file',
+    async (file) => {
+      const xml = readFileSync(join(CASES, file), 'utf8');
+      const { definition, problems } = await parseFlow(xml);
+      expect(definition?.start).not.toBe('');
+      expect(Object.keys(definition?.nodes ?? {}).length).toBeGreaterThan(2);
+      for (const problem of problems)
+        for (const element of problem.path) expect(xml).toContain(`id="${String(element)}"`);
+    },
+  );
+});

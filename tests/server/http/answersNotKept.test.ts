@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAPTCHA, PASSWORD, startTestServer, type Client, type TestServer } from '../support.ts';
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  oneOf?: Schema[];
+}
+interface Call {
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+let server: TestServer;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.api('staff');
+});
+afterAll(() => server.dispose());
+
+const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': `secret-${key}` });
+const kept = async (): Promise<unknown[]> => server.context.db.selectFrom('http_idempotency').selectAll().execute();
+const signIn = (): URLSearchParams =>
+  new URLSearchParams({
+    grant_type: 'captcha',
+    username: 'staff',
+    password: PASSWORD,
+    uuid: 'n',
+    validateCode: CAPTCHA,
+  });
+
+/** Every POST whose request or answer holds a password, a token or a link that opens by itself. */
+const SECRET: Readonly<Record<string, (client: Client) => Promise<string[]>>> = {
+  async '/api/auth/oauth/token'(client) {
+    const tokens: string[] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const { data } = await client.post<Tokens>('/api/auth/oauth/token', signIn(), keyed('token'));
+      tokens.push(data.access_token, data.refresh_token);
+    }
+    return tokens;
+  },
+  async '/api/file/att/outsideUrl'(client) {
+    const form = new FormData();
+    form.append(
+      'file',
+      new Blob([
+        Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      ]),
+      'a.png',
+    );
+    const {
+      data: { id },
+    } = await client.post<{ id: string }>('/api/file/sys/file/upload', form);
+    const links = await Promise.all(
+      [1, 2].map(
+        async () => (await client.post<{ url: string }>('/api/file/att/outsideUrl', { id }, keyed('link'))).data.url,
+      ),
+    );
+    return links;
+  },
+  // the last: it ends the session
+  async '/api/system/sys/user/updatePwd'(client) {
+    expect(
+      (
+        await client.post(
+          '/api/system/sys/user/updatePwd',
+          { oldPassword: PASSWORD, password: 'Newer-7391@', confirmPassword: 'Newer-7391@' },
+          keyed('password'),
+        )
+      ).code,
+    ).toBe('1');
+    return ['Newer-7391@'];
+  },
+};
+
+const namesIn = (schema: Schema | undefined): string[] =>
+  schema === undefined
+    ? []
+    : [
+        ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [name, ...namesIn(inner)]),
+        ...namesIn(schema.items),
+        ...[schema.anyOf, schema.allOf, schema.oneOf].flatMap((list) => (list ?? []).flatMap(namesIn)),
+      ];
+
+describe('what is kept for a repeated request', () => {
+  it('is nothing of a call that carries a password, a token or a link of its own', async () => {
+    for (const [path, call] of Object.entries(SECRET)) {
+      const secrets = await call(staff);
+      expect(new Set(secrets).size, path).toBe(secrets.length);
+      expect(await kept(), path).toEqual([]);
+    }
+  });
+
+  it('leaves out every POST whose request or answer has such a name', async () => {
+    const paths = (
+      (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: Record<string, { post?: Call }> }
+    ).paths;
+    const found = Object.entries(paths)
+      .filter(
+        ([, { post }]) =>
+          post &&
+          [
+            ...Object.values(post.requestBody?.content ?? {}),
+            ...Object.values(post.responses ?? {}).flatMap(({ content }) => Object.values(content ?? {})),
+          ]
+            .flatMap(({ schema }) => namesIn(schema))
+            .some((name) => /password|passwd|pwd|token|secret/i.test(name)),
+      )
+      .map(([path]) => path);
+    expect(found.length).toBeGreaterThan(1);
+    // a link has no name that says so
+    expect([...found, '/api/file/att/outsideUrl'].sort()).toEqual(Object.keys(SECRET).sort());
+  });
+});

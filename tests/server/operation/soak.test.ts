@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { soak } from '../../soak/run.ts';
+
+/** A short run of `npm run soak`. */
+it('a dozen people do the main job at once: no error, no lost update, nothing twice', async () => {
+  const { faults, records, approvals } = await soak({
+    adminUrl: process.env['DATABASE_URL'] || null,
+    people: 12,
+    seconds: 8,
+    thinkMs: 150,
+  });
+  expect(faults).toEqual([]);
+  expect(records).toBeGreaterThan(0);
+  expect(approvals).toBeGreaterThan(0);
+}, 300_000);

@@ -1,0 +1,55 @@
+import { sql, type SqlBool } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../../src/server/documents/publishForm.ts';
+import { partitionName } from '../../../../src/server/records/indexes/partition.ts';
+import { searchesOf, type Search } from '../../../../src/server/records/access/accessPaths.ts';
+import { author } from '../../support/sealDemo.ts';
+import { startTestServer, type TestServer } from '../../support.ts';
+
+const FORM = 'manyways';
+const TABLE = partitionName(FORM);
+const OWN = 600;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: FORM,
+    note: '',
+    author,
+    definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isList: '1' }] },
+  });
+  await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
+    select 'w' || n, ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now(), '{}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(OWN)}) as n`.execute(
+    server.context.db,
+  );
+});
+afterAll(() => server.dispose());
+
+/** As if the table held so many records. */
+const sized = async (records: number): Promise<readonly Search[]> => {
+  await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(
+    server.context.db,
+  );
+  const ways = ['u-staff', 'u-hr'].map((id) => ({ by: sql<SqlBool>`frm_record.create_by = ${id}` }));
+  return searchesOf(
+    server.context,
+    server.context.db,
+    { key: `of ${records}`, formKey: FORM, order: null, ground: null },
+    ways,
+  );
+};
+
+describe('whether a way leads to many records', () => {
+  it('is yes for six hundred among a million: a page of them is soon found in the order of all', async () => {
+    expect(await sized(1_000_000)).toEqual(['inOrder', 'sorted']);
+  });
+
+  it('is no for them among a hundred million: to sort them is quicker', async () => {
+    expect(await sized(100_000_000)).toEqual(['sorted', 'sorted']);
+  });
+
+  it('does not hang on statistics that are not there yet', async () => {
+    expect(await sized(-1)).toEqual(['inOrder', 'sorted']);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../support.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
+
+interface Listed {
+  data: { id: string }[];
+  page: { total: number };
+}
+
+const PEOPLE = ['staff', 'leader', 'manager', 'hr', 'finance', 'device'];
+const FORMS = ['businessSealApply', 'expenseReimbursement', 'earnestMoney', 'scrapDevice'];
+const ORDERS = [
+  null,
+  { field: 'createTime', order: 'asc' },
+  { field: 'title', order: 'asc' },
+  { field: 'updateTime', order: 'desc' },
+];
+
+/** A list is merged from the ways that lead to records, one record is judged by a condition on its own rows: the two must name the same records. */
+it.each(PEOPLE)(
+  'the records that %s finds in a list, in whichever order, are those that open for them one by one',
+  async (person) => {
+    const client = await server.api(person);
+    const admin = await server.api('admin');
+    let seen = 0;
+    for (const form of FORMS) {
+      const list = async (who: typeof client, sort: object | null): Promise<{ ids: string[]; total: number }> => {
+        const { data } = await who.post<Listed>(`/api/system/frmCrud/list/${form}`, {
+          data: sort ? { sort } : {},
+          page: { pageNum: 1, pageSize: 500 },
+        });
+        return { ids: data.data.map(({ id }) => id).sort(), total: data.page.total };
+      };
+      const open: string[] = [];
+      for (const id of (await list(admin, null)).ids)
+        if ((await client.get(`/api/system/frmCrud/getById/${form}?id=${id}`)).code === '1') open.push(id);
+      for (const sort of ORDERS)
+        expect([form, sort, await list(client, sort)]).toEqual([form, sort, { ids: open, total: open.length }]);
+      seen += open.length;
+    }
+    expect(seen).toBeGreaterThan(0);
+  },
+);

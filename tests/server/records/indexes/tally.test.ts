@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../../src/server/documents/publishForm.ts';
+import { tallyUp } from '../../../../src/server/records/indexes/recordCounts.ts';
+import { author } from '../../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+
+const FORM = 'tallied';
+let server: TestServer;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.api('staff');
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: FORM,
+    note: '',
+    author,
+    definition: { fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' }] },
+  });
+});
+afterAll(() => server.dispose());
+
+const db = () => server.context.db;
+const steps = async (user = 'u-staff'): Promise<number[]> =>
+  (
+    await db()
+      .selectFrom('frm_tally')
+      .select('records')
+      .where('form_key', '=', FORM)
+      .where('user_id', '=', user)
+      .orderBy('records')
+      .execute()
+  ).map(({ records }) => records);
+const total = async (): Promise<number> =>
+  (
+    await staff.post<{ page: { total: number } }>(`/api/system/frmCrud/list/${FORM}`, {
+      data: {},
+      page: { pageNum: 1, pageSize: 10 },
+    })
+  ).data.page.total;
+const save = async (): Promise<string> =>
+  (
+    await staff.post<{ id: string }>(`/api/system/frmCrud/saveOrUpdate/${FORM}`, {
+      fieldsMap: { name: '甲' },
+      childTables: {},
+    })
+  ).data.id;
+
+describe('how many records somebody has', () => {
+  it('is counted in steps, one for each statement that makes or removes some, and told with the list', async () => {
+    await save();
+    const second = await save();
+    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, fields, child_tables)
+      select 'k' || n, ${FORM}, 1, 1, '0', '', case when n > 3000 then 'u-hr' else 'u-staff' end, '某人', 'u-admin', '某人', '{}'::jsonb, '{}'::jsonb from generate_series(1, 3010) as n`.execute(
+      db(),
+    );
+    expect(await steps()).toEqual([1, 1, 3000]);
+    expect(await steps('u-hr')).toEqual([10]);
+    // exactly, also of more than are ever counted
+    expect(await total()).toBe(3002);
+    expect((await staff.get(`/api/system/frmCrud/delById/${FORM}?id=${second}`)).code).toBe('1');
+    expect(await steps()).toEqual([-1, 1, 1, 3000]);
+    expect(await total()).toBe(3001);
+  });
+
+  it('is one number again when steps are added up, whoever does it at the same time, and none where nothing is left', async () => {
+    await sql`delete from frm_record where form_key = ${FORM} and create_by = 'u-hr'`.execute(db());
+    await Promise.all([tallyUp(db()), tallyUp(db()), save()]);
+    await tallyUp(db());
+    expect(await steps()).toEqual([3002]);
+    expect(await steps('u-hr')).toEqual([]);
+    expect(await total()).toBe(3002);
+    await tallyUp(db());
+    expect(await steps()).toEqual([3002]);
+  });
+});

@@ -1,0 +1,135 @@
+import { sql, type SqlBool } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../../src/server/documents/publishForm.ts';
+import { countRecords } from '../../../../src/server/records/list/countRecords.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
+import { startTestServer, type TestServer } from '../../support.ts';
+
+const FORM = 'totals';
+const ROWS = 3_000;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishForm(server.context, {
+    formKey: FORM,
+    formName: FORM,
+    note: '',
+    author,
+    definition: {
+      fields: [
+        { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1' },
+        { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1', isSearch: '1' },
+      ],
+    },
+  });
+  await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
+    select 't' || lpad(n::text, 6, '0'), ${FORM}, 1, 1, '0', '记录', case when n % 10 = 0 then 'u-staff' else 'u-hr' end, '某人', 'u-admin', '某人', now() - n * interval '1 second', jsonb_build_object('title', '记录 ' || n, 'amount', n % 100), '{}'::jsonb
+    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(server.context.db);
+  await sql`analyze frm_record`.execute(server.context.db);
+});
+afterAll(() => server.dispose());
+
+describe('totals of lists', () => {
+  const all = sql<SqlBool>`form_key = ${sql.lit(FORM)}`;
+  it('are counted where that is cheap', async () => {
+    expect(
+      await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: all }),
+    ).toEqual({ total: ROWS, isEstimate: false });
+  });
+
+  it('are estimated, in two digits, where counting would cost more than a page may', async () => {
+    expect(
+      await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: all }, 0),
+    ).toEqual({ total: ROWS, isEstimate: true });
+    const { total, isEstimate } = await countRecords(
+      server.context.db,
+      {
+        table: sql.table('frm_record'),
+        ways: [],
+        narrow: [],
+        filter: sql<SqlBool>`${all} and frm_number(fields, 'amount') < 50`,
+      },
+      0,
+    );
+    expect(isEstimate).toBe(true);
+    expect(total).toBeGreaterThan(ROWS * 0.3);
+    expect(total).toBeLessThan(ROWS * 0.7);
+  });
+
+  it('are estimated well for who reaches records on several ways, counting none of them twice', async () => {
+    const ways = [
+      { by: sql<SqlBool>`frm_record.create_by = 'u-staff'` },
+      { by: sql<SqlBool>`frm_record.id = any(array['t000010', 't000011'])` },
+    ];
+    const filter = sql<SqlBool>`${all} and (frm_record.create_by = 'u-staff' or frm_record.id in (select record_id from flw_task))`;
+    const counted = { table: sql.table('frm_record'), filter, ways, narrow: [all] };
+    expect(await countRecords(server.context.db, counted)).toEqual({ total: 301, isEstimate: false });
+    const { total } = await countRecords(server.context.db, counted, 0);
+    expect(total).toBeGreaterThan(150);
+    expect(total).toBeLessThan(600);
+  });
+
+  it('are of what one may read, and need no count on the last page', async () => {
+    const staff = recordsOf(await server.api('staff'), FORM);
+    const { data } = await staff.list({}, { pageNum: 2, pageSize: 200 });
+    expect([data.data.length, data.page.total]).toEqual([100, 300]);
+    const first = await staff.list(
+      { conditions: [{ field: 'amount', op: 'eq', value: 50 }] },
+      { pageNum: 1, pageSize: 10 },
+    );
+    expect([first.data.data.length, first.data.page.total]).toEqual([10, 30]);
+  });
+
+  it('say so on the wire only when they are estimates', async () => {
+    const { data } = await recordsOf(await server.api('admin'), FORM).list();
+    expect(data.page).toEqual({ pageNum: 1, pageSize: 10, total: ROWS });
+  });
+
+  it('keep the order of the page they come with', async () => {
+    const { data } = await recordsOf(await server.api('admin'), FORM).list(
+      { sort: { field: 'amount', order: 'desc' } },
+      { pageNum: 1, pageSize: 40 },
+    );
+    const amounts = data.data.map(({ fieldsMap }) => fieldsMap['amount']);
+    expect(amounts).toEqual([...Array.from({ length: 30 }, () => 99), ...Array.from({ length: 10 }, () => 98)]);
+  });
+
+  it.each([
+    ['staff', (n: number) => n % 10 === 0],
+    ['hr', (n: number) => n % 10 !== 0],
+  ] as const)(
+    'stand beside pages in the order asked for, of the few records of staff as of the many of hr: %s',
+    async (who, isTheirs) => {
+      const client = recordsOf(await server.api(who), FORM);
+      const theirs = Array.from({ length: ROWS }, (_, index) => index + 1).filter(isTheirs);
+      const idsOf = (numbers: readonly number[]): string[] =>
+        numbers.slice(40, 60).map((n) => `t${String(n).padStart(6, '0')}`);
+      const page = async (sort: object): Promise<string[]> =>
+        (await client.list({ sort }, { pageNum: 3, pageSize: 20 })).data.data.map(({ id }) => id ?? '');
+      // the higher its number, the older a record is
+      expect(await page({ field: 'amount', order: 'desc' })).toEqual(
+        idsOf(theirs.toSorted((a, b) => (b % 100) - (a % 100) || a - b)),
+      );
+      expect(await page({ field: 'amount', order: 'asc' })).toEqual(
+        idsOf(theirs.toSorted((a, b) => (a % 100) - (b % 100) || b - a)),
+      );
+      expect(await page({ field: 'createTime', order: 'asc' })).toEqual(idsOf(theirs.toReversed()));
+      expect(await page({ field: 'title', order: 'desc' })).toEqual(idsOf(theirs));
+    },
+  );
+
+  it('keep a person’s order when their few records become many within the minute a server goes about them as few', async () => {
+    const staff = recordsOf(await server.api('staff'), FORM);
+    const oldest = async (): Promise<string[]> =>
+      (await staff.list({ sort: { field: 'amount', order: 'asc' } }, { pageNum: 1, pageSize: 20 })).data.data.map(
+        ({ id }) => id ?? '',
+      );
+    expect((await oldest())[0]).toBe('t003000');
+    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
+      select 'u' || lpad(n::text, 6, '0'), ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now() - interval '1 day' - n * interval '1 second', jsonb_build_object('title', '记录', 'amount', -n), '{}'::jsonb
+      from generate_series(1, 700) as n`.execute(server.context.db);
+    expect(await oldest()).toEqual(
+      Array.from({ length: 20 }, (_, index) => `u${String(700 - index).padStart(6, '0')}`),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishSealDemo, recordsOf, SEAL, todoOf } from '../../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+
+let server: TestServer;
+let staff: Client;
+let leader: Client;
+let hr: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishSealDemo(server);
+  [staff, leader, hr] = await Promise.all([server.api('staff'), server.api('leader'), server.api('hr')]);
+});
+afterAll(() => server.dispose());
+
+async function upload(client: Client): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob(['委托书正文'], { type: 'text/plain' }), '委托书.txt');
+  const answer = await client.post<{ id: string }>('/api/file/sys/file/upload', form);
+  expect(answer.code, answer.msg).toBe('1');
+  return answer.data.id;
+}
+const download = async (client: Client, id: string): Promise<number> =>
+  (await client.get(`/api/file/sys/file/download/${id}`)).status;
+const withFile = (id: string) => ({
+  ...SEAL,
+  childTables: { sealFiles: [{ id: 'r1', fieldsMap: { fileName: '委托书', copies: 1, files: id } }] },
+});
+
+describe('files of a record', () => {
+  it('are open to whoever may read the record, and to nobody else', async () => {
+    const id = await upload(staff);
+    expect(await download(leader, id)).not.toBe(200);
+    const { data } = await recordsOf(staff).run(withFile(id), 'submit');
+    expect(await todoOf(leader, data.id ?? '')).toBeDefined();
+    expect(await download(leader, id)).toBe(200);
+    expect(await download(hr, id)).not.toBe(200);
+  });
+
+  it('are kept from nobody by others who name them many times', async () => {
+    const [inRecord, hung] = [await upload(staff), await upload(staff)];
+    const attach = (busId: string, busType: string) =>
+      staff.post('/api/file/attBusi/insertAtt', { busId, busType, attIds: [hung] });
+    for (let index = 0; index < 60; index += 1) {
+      await recordsOf(staff).save(withFile(inRecord));
+      await attach(`elsewhere${index}`, 'otherSystem');
+    }
+    const { data } = await recordsOf(staff).save(withFile(inRecord));
+    expect(await attach(data.id ?? '', 'sealDemo')).toMatchObject({ code: '1' });
+    expect(
+      await recordsOf(staff).run({ ...withFile(inRecord), id: data.id ?? '', revision: data.revision ?? 0 }, 'submit'),
+    ).toMatchObject({ code: '1' });
+    expect([await download(leader, inRecord), await download(leader, hung)]).toEqual([200, 200]);
+    expect([await download(hr, inRecord), await download(hr, hung)]).toEqual([404, 404]);
+  });
+
+  it('cannot be got at by writing somebody else’s file id into an own record', async () => {
+    const id = await upload(staff);
+    const stolen = await recordsOf(hr).save(withFile(id));
+    expect(stolen).toMatchObject({ status: 403, code: '403' });
+    expect(await download(hr, id)).not.toBe(200);
+    expect((await recordsOf(hr).list()).data.page.total).toBe(0);
+  });
+
+  it('of a draft are let go when it no longer names them', async () => {
+    const id = await upload(staff);
+    const { data: draft } = await recordsOf(staff).save(withFile(id));
+    const held = () =>
+      server.context.db.selectFrom('frm_record_file').select('record_id').where('file_id', '=', id).execute();
+    expect(await held()).toEqual([{ record_id: draft.id }]);
+    await recordsOf(staff).save({ ...withFile(''), id: draft.id, revision: draft.revision });
+    expect(await held()).toEqual([]);
+  });
+
+  it('that an application named once cannot be thrown away by who uploaded them: its past still names them', async () => {
+    const [first, second] = [await upload(staff), await upload(staff)];
+    const { data: begun } = await recordsOf(staff).run(withFile(first), 'submit');
+    const task = await todoOf(leader, begun.id ?? '');
+    const returned = await recordsOf(leader).run(
+      { id: begun.id ?? '', revision: begun.revision ?? 0, fieldsMap: {}, childTables: {} },
+      'return',
+      { taskId: task?.taskId ?? '', opinion: '换一份' },
+    );
+    expect(returned.code, returned.msg).toBe('1');
+    const { data: back } = await recordsOf(staff).get(begun.id ?? '');
+    const again = await recordsOf(staff).run(
+      { ...withFile(second), id: begun.id ?? '', revision: back.revision ?? 0 },
+      'submit',
+    );
+    expect(again.code, again.msg).toBe('1');
+    const remove = async (id: string) => (await staff.get(`/api/common/download?fileName=${id}&delete=true`)).code;
+    expect([await remove(first), await remove(second)]).toEqual(['403', '403']);
+    expect(await download(staff, first)).toBe(200);
+  });
+});

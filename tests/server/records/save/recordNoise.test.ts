@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
+import { loadForm } from '../../../../src/server/documents/forms.ts';
+import { recordsOf } from '../../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+
+let server: TestServer;
+let staff: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.api('staff');
+});
+afterAll(() => server.dispose());
+
+const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
+/** Values that nobody's page would send. */
+const NOISE: readonly unknown[] = [
+  null,
+  '',
+  ' ',
+  0,
+  -1,
+  1e308,
+  -1e308,
+  5e-324,
+  0.1 + 0.2,
+  true,
+  false,
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  [1, 'a', null],
+  nested(50),
+  { a: { b: { c: 1 } } },
+  { toString: 1 },
+  { constructor: 'x' },
+  { length: 1e9 },
+  { id: 'x' },
+  'x'.repeat(100_000),
+  '，,，',
+  '2026-02-31',
+  '9999999-01-01',
+  '0000-00-00',
+  ['2026-01-02', '2026-01-01'],
+  ['', ''],
+  [0, 1],
+  'NaN',
+  'Infinity',
+  '1e999',
+  '\u202e\ufeff\u2028',
+  '${curentUser}',
+  '{{ 1 }}',
+  "'; drop table frm_record; --",
+  '\ud83d\ude00'.repeat(500),
+  Array.from({ length: 5000 }, (_none, index) => `v${index}`),
+  Array.from({ length: 5000 }, (_none, index) => `v${index}`).join(','),
+  'a\u0000b',
+  '\udc00',
+];
+
+describe.each(demoFormKeys)('in every field of %s', (formKey) => {
+  it('no value is an error of the server, saved or submitted', async () => {
+    const { form } = await loadForm(server.context, server.context.db, formKey);
+    const keys = [...form.fields.keys()].filter((key) => !form.tables.has(key));
+    const fields = (noise: unknown): Record<string, unknown> =>
+      Object.fromEntries(
+        keys.flatMap((key) => [[key, noise], ...(form.fields.get(key)?.hasCompanion ? [[`${key}Label`, noise]] : [])]),
+      );
+    const tables = (noise: unknown) =>
+      Object.fromEntries(
+        [...form.tables.values()].map((table) => [
+          table.key,
+          [{ id: 'r1', fieldsMap: Object.fromEntries(table.columns.map((column) => [column.key, noise])) }],
+        ]),
+      );
+    for (const noise of NOISE) {
+      const bodies = [
+        { fieldsMap: fields(noise), childTables: tables(noise) },
+        { fieldsMap: {}, childTables: tables(noise) },
+      ];
+      for (const body of bodies) {
+        for (const answer of [
+          await recordsOf(staff, formKey).save(body as never),
+          await recordsOf(staff, formKey).run(body as never, 'submit'),
+        ]) {
+          expect(answer.status, `${answer.msg}: ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
+          if (answer.code === '1') expect((await recordsOf(staff, formKey).get(answer.data.id ?? '')).code).toBe('1');
+        }
+      }
+      for (const field of [keys[0] ?? '', 'createTime', 'version']) {
+        for (const op of ['eq', 'range', 'in']) {
+          const answer = await recordsOf(staff, formKey).list(
+            { conditions: [{ field, op, value: noise }] },
+            { pageSize: 1 },
+          );
+          expect(answer.status, `${answer.msg}: ${field} ${op} ${JSON.stringify(noise).slice(0, 300)}`).toBeLessThan(
+            500,
+          );
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { forgetNames } from '../../../src/server/store/named.ts';
+import { startEmbedded } from '../../../src/server/store/embedded/parent.ts';
+
+it('keeps the first few hundred texts prepared, by one name each, and plans whatever comes after them each time', async () => {
+  // as in a process that has not kept any yet
+  vi.resetModules();
+  const { keepingPool, kept } = await import('../../../src/server/store/named.ts');
+  const names: (string | undefined)[] = [];
+  const client = {
+    query: (given: { name?: string } | string) => {
+      names.push(typeof given === 'string' ? 'none' : given.name);
+    },
+    release: () => undefined,
+  };
+  const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool).connect();
+  for (const text of ['select 1', `${kept} select 1`, `${kept} select 1`]) void query(text, []);
+  expect(names[0]).toBe('none');
+  expect(names[1]).toMatch(/^k[0-9a-f]{30}$/);
+  expect(names[2]).toBe(names[1]);
+  for (let form = 0; form < 1_000; form += 1) void query(`${kept} select ${form} as form`, []);
+  expect(new Set(names.filter((name) => name !== undefined && name !== 'none')).size).toBe(300);
+  expect(names.at(-1)).toBeUndefined();
+  void query(`${kept} select 1`, []);
+  expect(names.at(-1)).toBe(names[1]);
+});
+
+it('keeps what is asked again and again where one session serves all, and plans what is asked now and then', async () => {
+  vi.resetModules();
+  const { keepingPool, kept } = await import('../../../src/server/store/named.ts');
+  const names: (string | undefined)[] = [];
+  const client = {
+    query: (given: { name?: string } | string) => {
+      names.push(typeof given === 'string' ? undefined : given.name);
+    },
+    release: () => undefined,
+  };
+  const ask = async (isAlone: boolean): Promise<(string | undefined)[]> => {
+    names.length = 0;
+    const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool, { isAlone }).connect();
+    for (let time = 0; time < 30; time += 1) void query('select 1 where 1 = $1', [1]);
+    for (let other = 0; other < 5; other += 1) void query(`select ${other + 10} where 1 = $1`, [1]);
+    for (let time = 0; time < 30; time += 1) void query('begin', []);
+    return names.filter((name) => name !== undefined);
+  };
+  const often = await ask(true);
+  expect([often.length, new Set(often).size]).toEqual([10, 1]);
+  expect(await ask(false)).toEqual([]);
+  // however many those become, what is marked has its place
+  const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool, {
+    isAlone: true,
+  }).connect();
+  for (let length = 0; length < 400; length += 1)
+    for (let time = 0; time < 21; time += 1) void query(`select ${length} where 2 = $1`, [1]);
+  names.length = 0;
+  void query(`${kept} select 2`, [1]);
+  expect(names[0]).toMatch(/^k[0-9a-f]{30}$/);
+});
+
+it(
+  'finds the session of the embedded database without the names of a connection that broke',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'names-'));
+    const embedded = await startEmbedded({ dataDir, onRestart: () => undefined, onFatal: () => undefined });
+    const pool = new pg.Pool({
+      host: embedded.socketFolder,
+      port: 5432,
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+    });
+    pool.on('error', () => undefined);
+    forgetNames(pool);
+    const ask = async (): Promise<unknown> =>
+      (await pool.query({ name: 'k1', text: 'select $1::int + 1 as next', values: [1] })).rows[0];
+    expect(await ask()).toEqual({ next: 2 });
+    const client = await pool.connect();
+    client.on('error', () => undefined);
+    // in the middle of a statement: the session is left within a transaction, and with a name
+    await client.query('begin');
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    client.release(true);
+    expect(await ask()).toEqual({ next: 2 });
+    expect((await pool.query('select count(*)::int as names from pg_prepared_statements')).rows).toEqual([
+      { names: 1 },
+    ]);
+    await pool.end();
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+);

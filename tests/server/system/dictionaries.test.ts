@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+});
+afterAll(() => server.dispose());
+
+const TYPE = '/api/system/sys/dictType';
+const save = (body: object): ReturnType<Client['post']> =>
+  admin.post(`${TYPE}/saveOrUpdate`, { typeCode: 'colour', typeName: '颜色', ...body });
+const read = async (): Promise<{ revision: string; items: { dictValue: string; disabled?: boolean }[] }> =>
+  (
+    await admin.get<{ revision: string; items: { dictValue: string; disabled?: boolean }[] }>(
+      `${TYPE}/getById?id=colour`,
+    )
+  ).data;
+const RED = { dictLabel: '红', dictValue: 'red' };
+const BLUE = { dictLabel: '蓝', dictValue: 'blue' };
+
+describe('a dictionary', () => {
+  it('keeps what is disabled disabled when it is read and saved again; it is answered by the call for all items alone', async () => {
+    expect((await save({ items: [RED, { ...BLUE, disabled: true }] })).code).toBe('1');
+    const kept = await read();
+    expect(kept.items).toMatchObject([{ dictValue: 'red' }, { dictValue: 'blue', disabled: true }]);
+    expect((await save({ ...kept })).code).toBe('1');
+    const items = async (call: string): Promise<string[]> =>
+      (await admin.get<{ dictValue: string }[]>(`/api/system/sys/dictItem/${call}?typeCode=colour`)).data.map(
+        ({ dictValue }) => dictValue,
+      );
+    expect([await items('getDictItemByTypeCode'), await items('getDictItemAllByTypeCode')]).toEqual([
+      ['red'],
+      ['red', 'blue'],
+    ]);
+  });
+
+  it('that somebody changed meanwhile is not written over by who read it before', async () => {
+    await save({ items: [RED] });
+    const { revision } = await read();
+    expect((await save({ items: [RED, BLUE], revision })).code).toBe('1');
+    expect(await save({ items: [RED], revision })).toMatchObject({ status: 409, code: 'DICT_STALE' });
+    expect((await read()).items).toHaveLength(2);
+    expect((await save({ items: [RED], revision: (await read()).revision })).code).toBe('1');
+    expect(
+      await admin.post(`${TYPE}/saveOrUpdate`, { typeCode: 'neverThere', typeName: '无', items: [], revision }),
+    ).toMatchObject({ code: 'DICT_STALE' });
+  });
+
+  it('is saved by one of two at once who read the same state', async () => {
+    await save({ items: [RED] });
+    const { revision } = await read();
+    const codes = (await Promise.all([save({ items: [RED, BLUE], revision }), save({ items: [BLUE], revision })]))
+      .map(({ code }) => code)
+      .sort();
+    expect(codes).toEqual(['1', 'DICT_STALE']);
+  });
+
+  it.each([
+    ['a blank label', [{ dictLabel: ' ', dictValue: 'x' }]],
+    ['a blank value', [{ dictLabel: '甲', dictValue: ' ' }]],
+    ['a value twice', [RED, RED]],
+    ['a number as value', [{ dictLabel: '甲', dictValue: 5 }]],
+  ])('with %s is refused', async (_what, items) => {
+    expect(await save({ items })).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+  });
+
+  it('that a form in force names cannot be removed, and stays whole; one that nothing names can', async () => {
+    expect(await admin.get(`${TYPE}/removeById?id=testItem`)).toMatchObject({
+      status: 409,
+      code: 'IN_USE',
+      msg: expect.stringMatching(/还有引用它的“.+”，不能删除/),
+    });
+    expect(
+      (await admin.get<unknown[]>('/api/system/sys/dictItem/getDictItemByTypeCode?typeCode=testItem')).data.length,
+    ).toBeGreaterThan(5);
+    // a part of a used code is another code
+    expect(
+      (await admin.post(`${TYPE}/saveOrUpdate`, { typeCode: 'testIte', typeName: '无人用', items: [RED] })).code,
+    ).toBe('1');
+    expect((await admin.get(`${TYPE}/removeById?id=testIte`)).code).toBe('1');
+  });
+});
