@@ -31,6 +31,7 @@ export const ERRORS = {
   DOC_EXPRESSION: { message: '表达式有误：{detail}', status: 422 },
   DOC_EXPRESSION_NAME: { message: '表达式引用了不存在的字段“{name}”', status: 422 },
   DOC_EXPRESSION_CYCLE: { message: '计算表达式循环引用：{cycle}', status: 422 },
+  DOC_EXPRESSION_SQL: { message: '表达式不能用于查询：{detail}', status: 422 },
   DOC_PATTERN: { message: '正则表达式“{pattern}”有误：{detail}', status: 422 },
   DOC_CONDITION: { message: '未知的条件运算符“{operator}”', status: 422 },
   DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是表单记录、无法核对，此列不会被填写', status: 422 },

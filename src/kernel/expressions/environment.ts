@@ -27,6 +27,9 @@ base.registerFunction(
   { async: false } as never,
 );
 
+/** Parses an expression to its syntax tree, names in the engine's spelling; throws the engine's ParseError. */
+export const parseTree = (text: string): Ast => base.parse(toEngineText(text)).ast as unknown as Ast;
+
 function chargedList(list: Ast): Ast {
   const call = base.parse(`${CHARGED}([])`).ast as unknown as Ast;
   call.args = [CHARGED, [list]];

@@ -2,6 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { toCapital } from '../../domain/capital.ts';
 import { daysBetween, today } from '../../domain/dates.ts';
 import { createExactSum } from '../../domain/exactSum.ts';
+import { addDays, addMonths, isWithin, periodOf } from '../../domain/periods.ts';
 import { roundTo, withoutNoise } from '../../domain/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
@@ -19,6 +20,19 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   'isEmpty',
   'today',
   'daysBetween',
+  'daysUntil',
+  'addDays',
+  'addMonths',
+  'monthOf',
+  'yearOf',
+  'thisWeek',
+  'thisMonth',
+  'thisQuarter',
+  'thisYear',
+  'lastMonth',
+  'lastYear',
+  'nextDays',
+  'within',
   'capital',
   'concat',
   'number',
@@ -103,6 +117,19 @@ export function registerFunctions(env: Environment): void {
   add('isEmpty(bool): bool', (value: boolean) => value);
   add('today(): string', () => today());
   add('daysBetween(string, string): double', (from: string, to: string) => daysBetween(from, to));
+  add('daysUntil(string): double', (date: string) => daysBetween(today(), date));
+  add('addDays(string, double): string', addDays);
+  add('addMonths(string, double): string', addMonths);
+  add('monthOf(string): string', (date: string) => date.slice(0, 7));
+  add('yearOf(string): string', (date: string) => date.slice(0, 4));
+  add('thisWeek(): list<string>', () => [...periodOf(today(), 'week')]);
+  add('thisMonth(): list<string>', () => [...periodOf(today(), 'month')]);
+  add('thisQuarter(): list<string>', () => [...periodOf(today(), 'quarter')]);
+  add('thisYear(): list<string>', () => [...periodOf(today(), 'year')]);
+  add('lastMonth(): list<string>', () => [...periodOf(today(), 'month', -1)]);
+  add('lastYear(): list<string>', () => [...periodOf(today(), 'year', -1)]);
+  add('nextDays(double): list<string>', (days: number) => [today(), addDays(today(), days)]);
+  add('within(string, list): bool', (date: string, period: readonly string[]) => isWithin(date, period));
   add('capital(double): string', (value: number) => toCapital(value));
   for (const type of ['double', 'string', 'bool']) {
     add(`number(${type}): double`, asNumber);

@@ -1,0 +1,2 @@
+export { translate, type SqlResult, type SqlRows, type SqlScope } from './translate.ts';
+export { asText, boolConstant, constantOf, filled, isEmptySql, type SqlKind, type SqlValue } from './sqlValue.ts';

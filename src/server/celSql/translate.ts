@@ -1,0 +1,234 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { problem } from '../../domain/problem/problems.ts';
+import { isAst, type Ast } from '../../kernel/expressions/ast.ts';
+import { parseTree } from '../../kernel/expressions/environment.ts';
+import { checkExpression } from '../../kernel/expressions/expressions.ts';
+import { fromEngineName } from '../../kernel/expressions/names.ts';
+import type { ExpressionTypes } from '../../kernel/expressions/types.ts';
+import type { ValueType } from '../../kernel/widget.ts';
+import { compare, type Comparison } from './comparison.ts';
+import { SQL_FUNCTIONS, SQL_METHODS } from './functions.ts';
+import { asText, boolConstant, filled, listConstant, numberConstant, textConstant, type SqlValue } from './sqlValue.ts';
+import { Untranslatable } from './untranslatable.ts';
+
+/** The rows behind a name (a sub-table): their from-clause, and the names of one row. */
+export interface SqlRows {
+  from: RawBuilder<unknown>;
+  row: SqlScope;
+}
+
+/** What the names of an expression are in the statement. */
+export interface SqlScope {
+  /** The day of the request, `YYYY-MM-DD`; the clock of the database is never read. */
+  today: string;
+  /** The value behind `name` or `name.member…`; null: there is none. */
+  read(path: readonly string[]): SqlValue | null;
+  /** The rows behind a name; null or absent: it holds none. */
+  rows?(path: readonly string[]): SqlRows | null;
+}
+
+export type SqlResult = { ok: true; value: SqlValue } | { ok: false; problems: readonly Problem[] };
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const ARITHMETIC: ReadonlySet<string> = new Set(['-', '*', '/', '%']);
+const LOOPS: ReadonlySet<string> = new Set(['exists', 'all', 'filter', 'map']);
+
+/** `a.b["c"]` as `['a', 'b', 'c']`; null for any other shape. */
+function pathOf(node: Ast): string[] | null {
+  if (node.op === 'id') return [fromEngineName(String(node.args))];
+  if (node.op !== '.' && node.op !== '[]') return null;
+  const [left, right] = node.args as [Ast, unknown];
+  const start = pathOf(left);
+  const member =
+    typeof right === 'string'
+      ? fromEngineName(right)
+      : isAst(right) && right.op === 'value' && typeof right.args === 'string'
+        ? right.args
+        : null;
+  return start && member !== null ? [...start, member] : null;
+}
+
+function literal(value: unknown): SqlValue {
+  if (typeof value === 'string') return textConstant(value);
+  if (typeof value === 'boolean') return boolConstant(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return numberConstant(Number(value));
+  throw new Untranslatable('此处的值不能在查询中使用');
+}
+
+/** Names of a loop over rows: the bound name is the row, every other name is the outer scope's. */
+function rowScope(outer: SqlScope, name: string, row: SqlScope): SqlScope {
+  return {
+    today: outer.today,
+    read: (path) => (path[0] === name ? row.read(path.slice(1)) : outer.read(path)),
+    rows: (path) => outer.rows?.(path) ?? null,
+  };
+}
+
+interface Loop {
+  from: RawBuilder<unknown>;
+  scope: SqlScope;
+  /** Conditions of the filters before. */
+  where: readonly RawBuilder<unknown>[];
+}
+
+/** Rows, perhaps filtered: `items`, `items.filter(r, r.amount > 5)`. Null where the part is no rows. */
+function loopOver(node: Ast, bound: string, scope: SqlScope): Loop | null {
+  if (node.op === 'rcall') {
+    const [method, receiver, args] = node.args as [string, Ast, Ast[]];
+    if (method !== 'filter') return null;
+    const name = String(args[0]?.args);
+    const inner = loopOver(receiver, name, scope);
+    if (!inner) return null;
+    const condition = filled(visit(args[1] as Ast, inner.scope));
+    const again = loopOver(receiver, bound, scope) as Loop;
+    return { ...again, where: [...inner.where, condition] };
+  }
+  const path = pathOf(node);
+  const rows = path ? scope.rows?.(path) : null;
+  return rows ? { from: rows.from, scope: rowScope(scope, bound, rows.row), where: [] } : null;
+}
+
+const whereOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length === 0 ? sql`` : sql` where ${sql.join([...parts], sql` and `)}`;
+
+function visitMethod(node: Ast, scope: SqlScope): SqlValue {
+  const [method, receiver, args] = node.args as [string, Ast, Ast[]];
+  if (LOOPS.has(method)) {
+    const loop = loopOver(receiver, String(args[0]?.args), scope);
+    if (!loop || method === 'filter' || method === 'map')
+      throw new Untranslatable(`“${method}”在查询中只能用于子表的行，并且要统计成一个值`);
+    const condition = filled(visit(args[1] as Ast, loop.scope));
+    const isAll = method === 'all';
+    const found = sql`exists (select 1 from ${loop.from}${whereOf([...loop.where, isAll ? sql`not ${condition}` : condition])})`;
+    return { kind: 'bool', isFilled: true, sql: isAll ? sql`(not ${found})` : sql`(${found})` };
+  }
+  const translate = Object.hasOwn(SQL_METHODS, method) ? SQL_METHODS[method] : undefined;
+  if (!translate) throw new Untranslatable(`“${method}”不能在查询中使用`);
+  if (method === 'size') return visitCall('size', [receiver], scope);
+  return translate([visit(receiver, scope), ...args.map((arg) => visit(arg, scope))], scope.today);
+}
+
+/** `sum(items.map(r, r.amount))`, `size(items)` and their like over the rows of a sub-table; null for any other call. */
+function aggregate(name: string, argument: Ast | undefined, scope: SqlScope): SqlValue | null {
+  if (!argument) return null;
+  if (name === 'size') {
+    const loop = loopOver(argument, '', scope);
+    return (
+      loop && {
+        kind: 'number',
+        isFilled: true,
+        sql: sql`(select count(*) from ${loop.from}${whereOf(loop.where)})::numeric`,
+      }
+    );
+  }
+  if (!['sum', 'avg', 'min', 'max'].includes(name) || argument.op !== 'rcall') return null;
+  const [method, receiver, args] = argument.args as [string, Ast, Ast[]];
+  const loop = method === 'map' ? loopOver(receiver, String(args[0]?.args), scope) : null;
+  if (!loop) return null;
+  const value = visit(args[1] as Ast, loop.scope);
+  if (value.kind !== 'number') throw new Untranslatable(`“${name}”只能统计数字列`);
+  return {
+    kind: 'number',
+    isFilled: true,
+    sql: sql`coalesce((select ${sql.raw(name)}(${value.sql}) from ${loop.from}${whereOf(loop.where)}), 0)`,
+  };
+}
+
+function visitCall(name: string, args: readonly Ast[], scope: SqlScope): SqlValue {
+  const whole = aggregate(name, args[0], scope);
+  if (whole) return whole;
+  const translate = Object.hasOwn(SQL_FUNCTIONS, name) ? SQL_FUNCTIONS[name] : undefined;
+  if (!translate) throw new Untranslatable(`函数“${name}”不能在查询中使用`);
+  return translate(
+    args.map((arg) => visit(arg, scope)),
+    scope.today,
+  );
+}
+
+function visitSum(left: SqlValue, right: SqlValue): SqlValue {
+  if (left.kind === 'number' && right.kind === 'number')
+    return { kind: 'number', isFilled: true, sql: sql`(${filled(left)} + ${filled(right)})` };
+  if (left.kind === 'list' || right.kind === 'list') throw new Untranslatable('列表不能在查询中相加');
+  return { kind: 'text', isFilled: true, sql: sql`(${asText(left)} || ${asText(right)})` };
+}
+
+function visitIn(item: SqlValue, list: SqlValue): SqlValue {
+  if (list.kind !== 'list') throw new Untranslatable('“in”的右边应为列表');
+  const values = list.constant;
+  if (item.kind === 'text' && Array.isArray(values) && !(values as readonly string[]).includes(''))
+    return { kind: 'bool', sql: sql`(${item.sql} = any(${list.sql}))` };
+  return { kind: 'bool', isFilled: true, sql: sql`(${asText(item)} = any(${filled(list)}))` };
+}
+
+function visitList(items: readonly Ast[], scope: SqlScope): SqlValue {
+  const values = items.map((item) => visit(item, scope));
+  if (values.every(({ constant }) => constant !== undefined))
+    return listConstant(values.map(({ constant }) => String(constant)));
+  return { kind: 'list', isFilled: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
+}
+
+function visit(node: Ast, scope: SqlScope): SqlValue {
+  const path = pathOf(node);
+  if (path) {
+    const value = scope.read(path);
+    if (!value) throw new Untranslatable(`“${path.join('.')}”不能在查询中使用`);
+    return value;
+  }
+  if (node.op === 'value') return literal(node.args);
+  if (node.op === 'rcall') return visitMethod(node, scope);
+  if (node.op === 'call') {
+    const [name, args] = node.args as [string, Ast[]];
+    return visitCall(name, args, scope);
+  }
+  if (node.op === 'list') return visitList(node.args as Ast[], scope);
+  if (node.op === '!_')
+    return { kind: 'bool', isFilled: true, sql: sql`(not ${filled(visit(node.args as Ast, scope))})` };
+  if (node.op === '-_') {
+    const value = visit(node.args as Ast, scope);
+    if (typeof value.constant === 'number') return numberConstant(-value.constant);
+    return { kind: 'number', isFilled: true, sql: sql`(- ${filled(value)})` };
+  }
+  const parts = (node.args as Ast[]).map((part) => visit(part, scope));
+  const [left, right, other] = parts as [SqlValue, SqlValue, SqlValue];
+  if (node.op === '&&') return { kind: 'bool', sql: sql`(${left.sql} and ${right.sql})` };
+  if (node.op === '||') return { kind: 'bool', sql: sql`(${left.sql} or ${right.sql})` };
+  if (COMPARISONS.has(node.op)) return compare(left, node.op as Comparison, right);
+  if (node.op === '+') return visitSum(left, right);
+  if (node.op === 'in') return visitIn(left, right);
+  if (node.op === '?:') {
+    const isDated = right.kind !== other.kind;
+    const [yes, no] = isDated ? [asText(right), asText(other)] : [right.sql, other.sql];
+    return { kind: isDated ? 'text' : right.kind, sql: sql`(case when ${left.sql} then ${yes} else ${no} end)` };
+  }
+  if (ARITHMETIC.has(node.op)) {
+    // what is divided by 0 has no value
+    const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${filled(right)}, 0)` : filled(right);
+    return { kind: 'number', sql: sql`(${filled(left)} ${sql.raw(node.op)} ${divisor})` };
+  }
+  throw new Untranslatable('此写法不能在查询中使用');
+}
+
+/**
+ * Translates an expression into SQL for PostgreSQL. The expression is checked against `types` first, so that the
+ * translation may rely on them; `scope` says what its names are in the statement. Every constant is a bound parameter.
+ * Result: the value, or problems with empty paths (the caller puts the place of the text before them): DOC_EXPRESSION,
+ * DOC_EXPRESSION_NAME, or DOC_EXPRESSION_SQL for what is right but cannot be asked of a database.
+ *
+ * A null in the result is the empty value of its kind: a condition that is null does not hold.
+ */
+export function translate(
+  text: string,
+  types: ExpressionTypes,
+  scope: SqlScope,
+  expected: ValueType = 'dyn',
+): SqlResult {
+  const problems = checkExpression(text, types, expected);
+  if (problems.length > 0) return { ok: false, problems };
+  try {
+    return { ok: true, value: visit(parseTree(text), scope) };
+  } catch (error) {
+    if (!(error instanceof Untranslatable)) throw error;
+    return { ok: false, problems: [problem('DOC_EXPRESSION_SQL', [], { detail: error.detail })] };
+  }
+}
