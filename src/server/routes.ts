@@ -16,6 +16,7 @@ import { flowAdminRoutes } from './approval/admin/adminRoutes.ts';
 import { flowImageRoutes } from './approval/routes/imageRoutes.ts';
 import { phraseRoutes } from './approval/routes/phraseRoutes.ts';
 import { flowRoutes } from './approval/routes/flowRoutes.ts';
+import { runProcessRoute } from './approval/routes/runProcessRoute.ts';
 import { progressRoutes } from './approval/routes/progressRoutes.ts';
 import { taskCentreRoutes } from './approval/routes/taskCentreRoutes.ts';
 import { webRoutes } from './http/web.ts';
@@ -64,6 +65,7 @@ export const routes: readonly Routes[] = [
   recordImportRoutes,
   draftRoutes,
   flowRoutes,
+  runProcessRoute,
   actRoutes,
   flowImageRoutes,
   phraseRoutes,

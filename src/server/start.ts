@@ -5,6 +5,9 @@ import { runAs, SEEDING } from './audit/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
+import { registerApproval } from './approval/register.ts';
+import { registerFlowDocuments } from './flowDocuments/register.ts';
+import { registerRecords } from './records/register.ts';
 import { startScheduler } from './approval/calls/scheduler.ts';
 import { opinionFileAccess } from './approval/view/opinionFiles.ts';
 import { mailFileAccess } from './mail/access.ts';
@@ -82,6 +85,9 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       metrics,
       life,
     };
+    registerFlowDocuments(context);
+    registerRecords(context);
+    registerApproval(context);
     fileAccess.push(
       recordFileAccess(context),
       mailFileAccess(context),

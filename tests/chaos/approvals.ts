@@ -1,5 +1,5 @@
 import { publishForm } from '../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../src/server/flowDocuments/publishFlow.ts';
 import { edge, flowFile, task } from '../server/approval/story.ts';
 import { author } from '../server/support/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';

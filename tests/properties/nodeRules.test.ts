@@ -11,7 +11,7 @@ import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow, rowLimit } from '../
 import { buildSituation, readDetailQuery } from '../../src/screens/detail/situation.ts';
 import { nodeOf } from '../../src/server/flow/definition.ts';
 import { formConfigOf } from '../../src/server/approval/definitions/formConfig.ts';
-import type { LoadedFlow } from '../../src/server/approval/definitions/loadFlow.ts';
+import type { LoadedFlow } from '../../src/server/flowDocuments/loadFlow.ts';
 import { rowTableOf } from '../../src/server/flow/engine/repeat.ts';
 import { parseFlow } from '../../src/server/flow/parse/parseFlow.ts';
 import type { RequestUser } from '../../src/server/http/user.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable, type SqlBool } from 'kysely';
-import { likeText } from '../approval/tasks/taskFilters.ts';
+import { likeText } from '../store/likeText.ts';
 import { timeText } from '../http/time.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';

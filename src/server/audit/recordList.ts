@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
-import { likeText } from '../approval/tasks/taskFilters.ts';
+import { likeText } from '../store/likeText.ts';
 import type { RecordValues } from '../records/tables.ts';
 import { timeBound, type AuditQuery, type AuditRow } from './list.ts';
 import { recordAuditChanges } from './recordChange.ts';

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql, type Kysely } from 'kysely';
 import type { FormDefinition } from '../../kernel/form.ts';
 import { createVocabulary } from '../../kernel/registry.ts';
-import { indexedFields } from '../documents/publishForm.ts';
+import { indexedFields } from '../records/indexes/prepareRecords.ts';
 import { preparePartition } from '../records/indexes/partition.ts';
 import type { Settings } from '../settings.ts';
 import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';

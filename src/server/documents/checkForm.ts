@@ -1,10 +1,9 @@
 import type { FormDefinition } from '../../kernel/form.ts';
 import type { Problem } from '../../domain/problem/problem.ts';
-import { hasErrors, problem } from '../../domain/problem/problems.ts';
+import { hasErrors } from '../../domain/problem/problems.ts';
 import type { ServerContext } from '../context.ts';
-import { loadFlow } from '../approval/definitions/loadFlow.ts';
-import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
 import { Refusal } from '../http/refusal.ts';
+import { formChecks } from './extensions.ts';
 import { outsideProblems } from './outside.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from './store.ts';
@@ -21,19 +20,7 @@ export interface FormText {
   content: string;
 }
 
-async function flowProblems(context: ServerContext, db: Db, definition: FormDefinition): Promise<Problem[]> {
-  const { flowKey } = definition;
-  if (!flowKey) return [];
-  try {
-    return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === '404')
-      return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
-    throw error;
-  }
-}
-
-/** Everything that is wrong with a form's text: the kernel's findings, whether its flow exists and fits, and whether its dictionaries are there. */
+/** Everything that is wrong with a form's text: the kernel's findings, what other rooms find (`formChecks`), and whether its dictionaries exist. */
 export async function checkForm(
   context: ServerContext,
   db: Db,
@@ -41,13 +28,11 @@ export async function checkForm(
 ): Promise<CheckedForm> {
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
+  const further: Problem[] = [];
+  for (const check of formChecks.of(context)) further.push(...(await check(context, db, read.value)));
   return {
     definition: read.value,
-    problems: [
-      ...read.problems,
-      ...(await flowProblems(context, db, read.value)),
-      ...(await outsideProblems(context, db, read.named)),
-    ],
+    problems: [...read.problems, ...further, ...(await outsideProblems(context, db, read.named))],
   };
 }
 

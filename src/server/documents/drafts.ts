@@ -2,9 +2,9 @@ import type { Problem } from '../../domain/problem/problem.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { checkFlowText } from '../approval/definitions/checkFlowText.ts';
 import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
+import { flowDocuments, runningCounts } from './extensions.ts';
 import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author, type Db } from './store.ts';
 import type { DocumentKind } from './tables.ts';
@@ -47,7 +47,7 @@ async function problemsOf(
   { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string },
 ): Promise<readonly Problem[]> {
   if (kind === 'screen') return (await checkScreen(context, context.db, key, content)).problems;
-  if (kind === 'flow') return (await checkFlowText(context, context.db, content, key)).problems;
+  if (kind === 'flow') return flowDocuments.of(context).check(context, context.db, content, key);
   return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) }))
     .problems;
 }
@@ -82,7 +82,8 @@ export interface VersionView {
 }
 
 /** The draft, if any, then every version, the newest first. Forms and processes say how many approvals still run in each. */
-export async function versionsOf(db: Db, kind: DocumentKind, key: string): Promise<VersionView[]> {
+export async function versionsOf(context: ServerContext, kind: DocumentKind, key: string): Promise<VersionView[]> {
+  const { db } = context;
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
   const rows = await db
@@ -92,21 +93,7 @@ export async function versionsOf(db: Db, kind: DocumentKind, key: string): Promi
     .where('doc_key', '=', key)
     .orderBy('version', 'desc')
     .execute();
-  const running = new Map<number, number>();
-  if (kind !== 'screen') {
-    const of =
-      kind === 'form'
-        ? ({ version: 'form_version', key: 'form_key' } as const)
-        : ({ version: 'flow_version', key: 'flow_key' } as const);
-    const counts = await db
-      .selectFrom('flw_instance')
-      .select([`${of.version} as version`, (query) => query.fn.countAll().as('count')])
-      .where(of.key, '=', key)
-      .where('ended_at', 'is', null)
-      .groupBy(of.version)
-      .execute();
-    for (const { version, count } of counts) running.set(version, Number(count));
-  }
+  const running = kind === 'screen' ? new Map<number, number>() : await runningCounts.of(context)(db, kind, key);
   const views = rows.map((row): VersionView => ({
     version: row.version,
     state: row.state,

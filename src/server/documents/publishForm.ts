@@ -1,17 +1,11 @@
 import type { Problem } from '../../domain/problem/problem.ts';
 import { compileForm } from '../../kernel/compile.ts';
-import { isFieldNode, walkNodes } from '../../kernel/nodes.ts';
-import type { FormDefinition } from '../../kernel/form.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
-import { valueTypeOf } from '../../kernel/types.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { preparePartition, type IndexedField } from '../records/indexes/partition.ts';
-import { retitle } from '../records/indexes/retitle.ts';
-import { prepareUniques } from '../records/indexes/uniques.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
+import { formPublished } from './extensions.ts';
 import { lockDocument, staleDraft, storeVersion, type Author } from './store.ts';
 
 export interface FormPublication {
@@ -24,30 +18,14 @@ export interface FormPublication {
   author: Author;
 }
 
-/** Fields whose values a list filters and sorts by: what it searches before what it only shows. */
-export function indexedFields(definition: FormDefinition, vocabulary: Vocabulary): IndexedField[] {
-  const fields = [...walkNodes(definition.fields)]
-    .map(({ node }) => node)
-    .filter(isFieldNode)
-    .filter((node) => node.tag !== 'subTable');
-  const wanted = [
-    ...fields.filter((node) => node.isSearch === '1'),
-    ...fields.filter((node) => node.isSearch !== '1' && node.isList === '1'),
-  ];
-  return wanted.flatMap((node): IndexedField[] => {
-    const type = valueTypeOf(node, vocabulary);
-    return type === 'list' ? [] : [{ key: node.__vModel__, kind: type === 'double' ? 'number' : 'text' }];
-  });
-}
-
 export interface Published {
   version: number;
   problems: readonly Problem[];
 }
 
 /**
- * Publishes a form definition as the next version and prepares its records' partition and indexes, all in one
- * transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
+ * Publishes a form definition as the next version and runs what other rooms registered
+ * for it (`formPublished`), all in one transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
  */
 export async function publishForm(
   context: ServerContext,
@@ -74,10 +52,8 @@ export async function publishForm(
       note,
       author,
     });
-    await preparePartition(inside, formKey, indexedFields(definition, context.vocabulary));
-    const form = compileForm(definition, context.vocabulary);
-    await prepareUniques(inside, formKey, form);
-    await retitle(context, inside, formKey, form, version - 1);
+    const published = { formKey, version, definition, form: compileForm(definition, context.vocabulary) };
+    for (const prepare of formPublished.of(context)) await prepare(context, inside, published);
     return { version, problems };
   });
 }

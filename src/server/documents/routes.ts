@@ -3,17 +3,17 @@ import { bearerOf } from '../auth/bearer.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
-import { publishFlowDraft } from '../approval/definitions/publishFlow.ts';
 import { rememberAnswer } from '../http/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
+import { flowDocuments } from './extensions.ts';
 import { loadForm } from './forms.ts';
 import { publishFormDraft } from './publishForm.ts';
 import type { DocumentKind } from './tables.ts';
-import { rollback, runningOn, versionOf } from './versions.ts';
+import { rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
@@ -91,7 +91,7 @@ function lifeCycle(
   });
   app.get<{ Querystring: Fields }>(`${base}/versions`, schema('版本', byKey), async (request) => {
     adminOf(request);
-    return ok(await versionsOf(db, kind, textOf(request.query, keyName)));
+    return ok(await versionsOf(context, kind, textOf(request.query, keyName)));
   });
   const byVersion = { querystring: requiring({ [keyName]: keySchema, version }, keyName, 'version') };
   app.get<{ Querystring: Fields }>(`${base}/getVersion`, schema('一个版本的原文', byVersion), async (request) => {
@@ -135,7 +135,7 @@ function lifeCycle(
       const publish = {
         form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),
         screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
-        flow: () => publishFlowDraft(context, { flowKey: documentKey, ...input }, trx),
+        flow: () => flowDocuments.of(context).publishDraft(context, { flowKey: documentKey, ...input }, trx),
       };
       const answer = ok(await publish[kind](), '发布成功');
       await rememberAnswer(trx, request, answer);
@@ -203,34 +203,6 @@ export const documentRoutes: Routes = (app, context) => {
     },
   );
   lifeCycle(app, context, FORM);
-  app.get<{ Querystring: { formKey: string; version?: number } }>(
-    `${FORM.base}/running`,
-    {
-      schema: {
-        tags: [FORM.tag],
-        summary: '审批中的记录',
-        querystring: requiring({ formKey: key, version }, 'formKey'),
-      },
-    },
-    async (request) => {
-      adminOf(request);
-      return ok(await runningOn(db, 'form', request.query.formKey, request.query.version));
-    },
-  );
   lifeCycle(app, context, FLOW);
-  app.get<{ Querystring: { flowKey: string; version?: number } }>(
-    `${FLOW.base}/running`,
-    {
-      schema: {
-        tags: [FLOW.tag],
-        summary: '审批中的记录',
-        querystring: requiring({ flowKey: key, version }, 'flowKey'),
-      },
-    },
-    async (request) => {
-      adminOf(request);
-      return ok(await runningOn(db, 'flow', request.query.flowKey, request.query.version));
-    },
-  );
   lifeCycle(app, context, SCREEN);
 };

@@ -1,12 +1,12 @@
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { publishFlow } from '../approval/definitions/publishFlow.ts';
 import type { Trx } from '../store/transaction.ts';
 import { givenOf } from './content.ts';
+import { flowDocuments } from './extensions.ts';
 import { publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
-import { findDocument, versionRow, type Author, type Db } from './store.ts';
+import { versionRow, type Author, type Db } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface VersionText {
@@ -102,64 +102,5 @@ function publishAgain(
   if (kind === 'form')
     return publishForm(context, { formKey: key, formName: name, definition: content, note, author }, trx);
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
-  return publishFlow(context, { flowKey: key, xml: content, note, author }, trx);
-}
-
-export interface RunningApproval {
-  formKey: string;
-  recordId: string;
-  title: string;
-  applicant: string;
-  nodes: string;
-  startTime: string;
-  version: number;
-}
-
-const SHOWN = 200;
-
-/** Approvals that still run on a version of a form or process (on any without one), the oldest first, at most 200 of them; `total` counts all. */
-export async function runningOn(
-  db: Db,
-  kind: 'form' | 'flow',
-  key: string,
-  version?: number,
-): Promise<{ list: RunningApproval[]; total: number }> {
-  if (!(await findDocument(db, kind, key))) throw new Refusal('404');
-  const of =
-    kind === 'form'
-      ? ({ version: 'form_version', key: 'form_key' } as const)
-      : ({ version: 'flow_version', key: 'flow_key' } as const);
-  const wanted = db
-    .selectFrom('flw_instance')
-    .where(of.key, '=', key)
-    .where('ended_at', 'is', null)
-    .$if(version !== undefined, (query) => query.where(of.version, '=', version as number));
-  const [rows, { count }] = await Promise.all([
-    wanted
-      .select([
-        'form_key',
-        'record_id',
-        'title',
-        'initiator_name',
-        'task_nodes',
-        'started_at',
-        `${of.version} as version`,
-      ])
-      .orderBy('started_at')
-      .limit(SHOWN)
-      .execute(),
-    wanted.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
-  ]);
-  return {
-    total: Number(count),
-    list: rows.map((row) => ({
-      formKey: row.form_key,
-      recordId: row.record_id,
-      title: row.title,
-      applicant: row.initiator_name,
-      nodes: row.task_nodes,
-      startTime: timeText(row.started_at),
-      version: row.version,
-    })),
-  };
+  return flowDocuments.of(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
 }

@@ -1,5 +1,11 @@
-import type { Length } from '../approval/definitions/flowCalendar.ts';
+import type { WorkLength } from '../../domain/workTime.ts';
 import type { NodeRules } from '../../rules/situation.ts';
+
+/** A length of time: `ms` as it passes or, where `work` says so, counted in working time. */
+export interface Length {
+  ms: number;
+  work: WorkLength | null;
+}
 
 /**
  * What the interpreter understands of a process file: plain data, no moddle object. Stored nowhere (the file's text is);

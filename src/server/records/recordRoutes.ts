@@ -11,62 +11,15 @@ import { checkUnique } from './save/checkUnique.ts';
 import { namedIn, writtenConditions } from './list/namedConditions.ts';
 import { answerRecord, getRecord } from './read/answerRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
-import { runTransition } from '../approval/transition/runTransition.ts';
-import { saveRecord, type SentRecord } from './save/saveRecord.ts';
+import { saveRecord } from './save/saveRecord.ts';
+import { recordBody, sentOf, type RecordBody } from './save/recordBody.ts';
 import { MAX_RECORD } from './save/recordSize.ts';
 import { getRevision, historyOf, whatChanged } from './read/recordHistory.ts';
-import type { Transition } from '../approval/transition/transition.ts';
 
 const params = { type: 'object', properties: { formKey: key } } as const;
-const row = {
-  type: 'object',
-  required: ['id', 'fieldsMap'],
-  properties: { id, fieldsMap: { type: 'object' } },
-} as const;
-const record = {
-  type: 'object',
-  required: ['fieldsMap', 'childTables'],
-  properties: {
-    id: { type: 'string', maxLength: 64, nullable: true },
-    revision: { type: 'integer', minimum: 0, nullable: true },
-    taskId: { type: 'string', maxLength: 64, nullable: true },
-    fieldsMap: { type: 'object' },
-    childTables: { type: 'object', additionalProperties: { type: 'array', items: row } },
-  },
-} as const;
-const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
-const transition = {
-  type: 'object',
-  required: ['record', 'action'],
-  properties: {
-    record,
-    action: { enum: ['submit', 'approve', 'return', 'reject'] },
-    taskId: { type: 'string', maxLength: 64, nullable: true },
-    opinion: { type: 'string', maxLength: 2000, nullable: true },
-    target: { type: 'string', maxLength: 200, nullable: true },
-    isStraight: { type: 'boolean', nullable: true },
-    files: { ...ids, nullable: true },
-    signature: { type: 'string', maxLength: 64, nullable: true },
-    cc: { ...ids, nullable: true },
-    choices: { type: 'object', nullable: true, additionalProperties: ids },
-  },
-} as const;
-
 interface Form {
   Params: { formKey: string };
 }
-type Loose<T> = { [K in keyof T]: T[K] | null };
-type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> &
-  Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
-
-/** System columns of the body are not believed; an empty id means a new record. */
-const sentOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
-  fieldsMap,
-  childTables,
-  ...(recordId ? { id: recordId } : {}),
-  ...(typeof revision === 'number' ? { revision } : {}),
-});
-
 /** Records (CL-078…083). */
 export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -76,7 +29,7 @@ export const recordRoutes: Routes = (app, context) => {
 
   app.post<Form & { Body: RecordBody }>(
     `${base}/saveOrUpdate/:formKey`,
-    large('保存', { body: record }),
+    large('保存', { body: recordBody }),
     async (request) => {
       const user = userOf(request);
       const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
@@ -89,25 +42,6 @@ export const recordRoutes: Routes = (app, context) => {
       });
     },
   );
-
-  app.post<
-    Form & { Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] } }
-  >(`${base}/runProcess/:formKey`, large('办理', { body: transition }), async (request) => {
-    const user = userOf(request);
-    const { record: body, action, ...more } = request.body;
-    const said = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null && value !== '')) as Omit<
-      Transition,
-      'record' | 'action'
-    >;
-    const wanted: Transition = { ...said, record: sentOf(body), action };
-    await refuseWhenFull(context);
-    return db.transaction().execute(async (trx) => {
-      const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
-      const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');
-      await rememberAnswer(trx, request, answer);
-      return answer;
-    });
-  });
 
   for (const { call, isWholeUnit, summary } of [
     { call: 'list', isWholeUnit: false, summary: '列表' },

@@ -9,7 +9,7 @@ import type { ServerContext } from '../context.ts';
 import { publishForm } from '../documents/publishForm.ts';
 import { publishScreen } from '../documents/screens.ts';
 import type { DocumentKind } from '../documents/tables.ts';
-import { publishFlow } from '../approval/definitions/publishFlow.ts';
+import { publishFlow } from '../flowDocuments/publishFlow.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isFresh, markLoaded, readShipped } from './shipped.ts';

@@ -3,7 +3,7 @@ import { buildServer } from '../../../src/server/app.ts';
 import { routes } from '../../../src/server/routes.ts';
 import { author, publishSealDemo, recordsOf, SEAL, sealForm, todoOf } from '../support/sealDemo.ts';
 import { clientOf, startTestServer, type Client, type TestServer } from '../support.ts';
-import { publishFlow } from '../../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { flowText } from '../flow/flowText.ts';
 
 let server: TestServer;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf, sealFlow, todoOf } from './sealDemo.ts';
 import type { Client, TestServer } from '../support.ts';
 

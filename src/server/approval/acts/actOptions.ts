@@ -6,7 +6,7 @@ import { mayReadNow } from '../../records/access/readScope.ts';
 import { actionsOf } from '../../records/read/actions.ts';
 import { returnTargets, type Target } from '../process/decide.ts';
 import { nodeOf } from '../../flow/definition.ts';
-import { loadFlow } from '../definitions/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/loadFlow.ts';
 import { holdFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';

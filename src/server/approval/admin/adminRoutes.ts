@@ -5,6 +5,7 @@ import { adminOf } from '../../http/user.ts';
 import { withEach } from './hold.ts';
 import { moveInstances } from './move.ts';
 import { listInstances, versionsInUse, type InstanceQuery } from './overview.ts';
+import { runningOn } from './runningApprovals.ts';
 import { retry } from './retry.ts';
 import { assign, instancesOf, reassign } from './reassign.ts';
 import { resume, suspend } from './suspend.ts';
@@ -163,4 +164,23 @@ export const flowAdminRoutes: Routes = (app, context) => {
       return ok(await moveInstances(context, adminOf(request), { ...move, isDryRun, reason: why.trim() }));
     },
   );
+
+  for (const [kind, keyName] of [
+    ['form', 'formKey'],
+    ['flow', 'flowKey'],
+  ] as const)
+    app.get<{ Querystring: Record<string, string> & { version?: number } }>(
+      `/api/system/${kind === 'form' ? 'frmDef' : 'flowDef'}/running`,
+      {
+        schema: {
+          tags: [kind === 'form' ? 'frmDef' : 'flowDef'],
+          summary: '审批中的记录',
+          querystring: { type: 'object', required: [keyName], properties: { [keyName]: key, version } },
+        },
+      },
+      async (request) => {
+        adminOf(request);
+        return ok(await runningOn(db, kind, request.query[keyName] ?? '', request.query.version));
+      },
+    );
 };

@@ -7,7 +7,7 @@ import { isOpenToAll, titleColumns } from '../../records/indexes/titles.ts';
 import { valuesOf } from '../../records/save/writeRecord.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from '../../flow/definition.ts';
-import { loadFlow } from '../definitions/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/loadFlow.ts';
 import { checkFlowAgainstForm } from '../../flow/check/checkFlowAgainstForm.ts';
 import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
 import { note } from '../process/history.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../../documents/store.ts';
 import { timeText } from '../../http/time.ts';
 import type { Page } from '../../http/envelope.ts';
 import type { Database } from '../../store/database.ts';
-import { likeText } from '../tasks/taskFilters.ts';
+import { likeText } from '../../store/likeText.ts';
 
 export type InstanceStatus = 'all' | 'running' | 'stuck' | 'overdue' | 'suspended';
 

@@ -5,7 +5,7 @@ import { remind } from '../../notices/reminders.ts';
 import { nodeOf } from '../../flow/definition.ts';
 import { callOut } from './callOut.ts';
 import type { Timer } from '../process/dueTimers.ts';
-import { loadFlow } from '../definitions/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/loadFlow.ts';
 import { note, SYSTEM } from '../process/history.ts';
 
 /** For how long a call under way is nobody else's, in seconds. */

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
-import { afterWork, CALENDAR, calendarOf, type WorkCalendar, type WorkLength } from '../../../domain/workTime.ts';
+import { afterWork, CALENDAR, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
+import type { Length } from '../../flow/definition.ts';
 import type { Db } from '../../documents/store.ts';
-
-/** A length of time: `ms` as it passes or, where `work` says so, counted in working time. */
-export interface Length {
-  ms: number;
-  work: WorkLength | null;
-}
 
 /** The calendar that the administrators keep. */
 export async function workCalendar(db: Db): Promise<WorkCalendar> {

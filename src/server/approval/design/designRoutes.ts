@@ -5,7 +5,7 @@ import { loadForm } from '../../documents/forms.ts';
 import { ok } from '../../http/envelope.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
-import { checkFlowText, formsUsing } from '../definitions/checkFlowText.ts';
+import { checkFlowText, formsUsing } from '../../flowDocuments/checkFlowText.ts';
 import { checkFlowAgainstForm } from '../../flow/check/checkFlowAgainstForm.ts';
 import { importFlow } from './importFlow.ts';
 import { tryFlow, type TrialRequest } from './trial.ts';

@@ -6,7 +6,7 @@ import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type FlowDefinition } from '../../flow/definition.ts';
 import { FlowFault } from '../../flow/engine/flowFault.ts';
-import type { LoadedFlow } from '../definitions/loadFlow.ts';
+import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 import type { FlowEvent, FlowStep } from '../../flow/engine/flowEvent.ts';
 import { advance } from '../../flow/engine/interpreter.ts';
 import { openNode, sendCopies } from './openNode.ts';

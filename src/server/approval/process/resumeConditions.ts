@@ -5,7 +5,7 @@ import { stateAfter } from '../transition/stateAfter.ts';
 import type { RecordRow } from '../../records/read/recordRows.ts';
 import { SYSTEM, SYSTEM_USER } from './history.ts';
 import { hasConditions, nextMet } from '../../flow/engine/conditionalEvents.ts';
-import { loadFlow } from '../definitions/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/loadFlow.ts';
 import { moveProcess } from './process.ts';
 import type { Instance } from './step.ts';
 import type { Trx } from '../../store/transaction.ts';

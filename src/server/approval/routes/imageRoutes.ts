@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { mayReadNow } from '../../records/access/readScope.ts';
-import { flowOfRecord } from '../definitions/formFlow.ts';
+import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { layoutOf } from '../../flow/image/layout.ts';
 import { flowSvg, type Progress } from '../../flow/image/svg.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { runTransition } from '../transition/runTransition.ts';
 import { nodeOf } from '../../flow/definition.ts';
-import { loadFlow } from '../definitions/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/loadFlow.ts';
 
 export interface BatchResult {
   taskId: string;

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { Page } from '../../http/envelope.ts';
+import { likeText } from '../../store/likeText.ts';
+import { MAX_TEXT, MAX_VALUES } from '../../records/list/listConditions.ts';
 import { pointInTime, timeZone } from '../../records/list/listTime.ts';
 
 /** 我的待办, 我的已办, 我发起的. */
@@ -26,10 +28,6 @@ export interface TaskQuery {
   /** What came or was done last stands first unless it says otherwise. */
   sort?: TaskSort | null;
 }
-
-const LIKE_SPECIAL = /[\\%_]/g;
-/** A text as the inside of a LIKE pattern. */
-export const likeText = (text: string): string => text.replace(LIKE_SPECIAL, (char) => `\\${char}`);
 
 /** Columns of the instance, joined as `i`, and of the task, joined as `t`. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -58,10 +56,6 @@ export const OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`
 /** What has no unit is the company's own. */
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
-
-/** Values of one condition, and the longest text that is asked for, of records, too: nobody types more into a filter, and every row is compared with all of it. */
-export const MAX_VALUES = 200;
-export const MAX_TEXT = 1000;
 
 /** As of lists of records. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];

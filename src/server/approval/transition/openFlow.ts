@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/forms.ts';
-import { loadFlow, type LoadedFlow } from '../definitions/loadFlow.ts';
+import { loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 import { lockProcess, refuseSuspended } from '../process/process.ts';
 import type { Instance, StepInput } from '../process/step.ts';
 import { Refusal } from '../../http/refusal.ts';

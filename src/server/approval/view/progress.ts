@@ -8,7 +8,7 @@ import { stepInput } from '../transition/stepInput.ts';
 import { valuesOf } from '../../records/save/writeRecord.ts';
 import type { FlowDefinition, FlowNode } from '../../flow/definition.ts';
 import { nextTasks } from '../../flow/engine/forecast.ts';
-import { flowOfRecord } from '../definitions/formFlow.ts';
+import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { drawn } from '../../flow/image/layout.ts';
 import { arranged } from '../../flow/image/arrange.ts';
 import { withDiagram } from '../../flow/image/withDiagram.ts';

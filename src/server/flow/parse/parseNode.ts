@@ -1,6 +1,6 @@
 import type { Problem } from '../../../domain/problem/problem.ts';
 import type { FlowNode, ServiceCall } from '../definition.ts';
-import type { Length } from '../../approval/definitions/flowCalendar.ts';
+import type { Length } from '../definition.ts';
 import { durationOf } from './duration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { eventsOf, kindOf, triggerOf } from './nodeKinds.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../domain/problem/problem.ts';
 import { PLAIN_SETTINGS, type Candidate, type SignRule, type TaskSettings, type TaskTiming } from '../definition.ts';
-import type { Length } from '../../approval/definitions/flowCalendar.ts';
+import type { Length } from '../definition.ts';
 import { durationOf } from './duration.ts';
 import { isInWorkTime, lengthOf } from './parseLength.ts';
 import { flowProblem } from '../flowProblem.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../documents/store.ts';
-import type { TaskRow } from '../../approval/process/step.ts';
+import type { TaskRow } from '../approvals.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 
 export interface OwnTask {

@@ -3,7 +3,7 @@ import type { CompiledForm } from '../../../kernel/form.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import type { Db } from '../../documents/store.ts';
-import { loadFlow, type LoadedFlow } from '../../approval/definitions/loadFlow.ts';
+import { loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
 import { minuteMemory } from './ttlCache.ts';
 import { isOpenToAll } from '../indexes/titles.ts';

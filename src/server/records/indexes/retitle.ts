@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/form.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
-import { flowOfForm } from '../../approval/definitions/loadFlow.ts';
+import { flowOfForm } from '../../flowDocuments/loadFlow.ts';
 import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isOpenToAll, titleColumns } from './titles.ts';

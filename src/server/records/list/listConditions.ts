@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { likeText, MAX_TEXT, MAX_VALUES } from '../../approval/tasks/taskFilters.ts';
+import { likeText } from '../../store/likeText.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { dateExample, dateSpan } from './comparedDates.ts';
 import { pointInTime, timeZone } from './listTime.ts';
@@ -11,6 +11,10 @@ export interface Condition {
   op: string;
   value: unknown;
 }
+
+/** Limits of one condition, of records and tasks: every row is compared with all of it. */
+export const MAX_VALUES = 200;
+export const MAX_TEXT = 1000;
 
 const CUT = 200;
 

@@ -1,5 +1,5 @@
 import type { NodeRules } from '../../../rules/situation.ts';
-import type { TaskRow } from '../../approval/process/step.ts';
+import type { TaskRow } from '../approvals.ts';
 
 type Action = NodeRules['actions'][number];
 

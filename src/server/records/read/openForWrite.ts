@@ -4,11 +4,9 @@ import { otherRowsOf } from '../../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/forms.ts';
-import { flowOfForm, loadFlow, type LoadedFlow } from '../../approval/definitions/loadFlow.ts';
+import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 import { rowTableOf } from '../../flow/engine/repeat.ts';
-import { lockProcess, refuseSuspended } from '../../approval/process/process.ts';
-import type { Instance, TaskRow } from '../../approval/process/step.ts';
-import { heldTasks, taskToActOn } from '../../approval/tasks/taskRows.ts';
+import { approvals, type ProcessRow, type TaskRow } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -25,7 +23,7 @@ export interface OpenRecord {
   flow: LoadedFlow | null;
   /** null: a new record. */
   row: RecordRow | null;
-  instance: Instance | null;
+  instance: ProcessRow | null;
   /** The task this person acts on; null for a draft and for a form without an approval. */
   task: TaskRow | null;
   situation: Situation;
@@ -97,12 +95,12 @@ async function openTask(
   trx: Trx,
   user: RequestUser,
   row: RecordRow,
-  instance: Instance,
+  instance: ProcessRow,
   taskId: string | undefined,
 ): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, row.form_key, instance.form_version);
   const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
-  const task = await taskToActOn(trx, row.id, user.id, taskId);
+  const task = await approvals.of(context).taskToActOn(trx, row.id, user.id, taskId);
   return opened({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
 }
 
@@ -115,7 +113,7 @@ async function openSuper(
   trx: Trx,
   user: RequestUser,
   row: RecordRow,
-  instance: Instance | null,
+  instance: ProcessRow | null,
 ): Promise<OpenRecord | null> {
   if (!hasSuperRole(user) || row.flw_state === '4') return null;
   if (!(await mayReadNow(context, trx, user, row))) return null;
@@ -132,13 +130,16 @@ async function isTheirs(
   trx: Trx,
   user: RequestUser,
   row: RecordRow,
-  instance: Instance | null,
+  instance: ProcessRow | null,
 ): Promise<boolean> {
   if (!instance)
     return (
       row.create_by === user.id || isAdmin(user) || mayKeep(trx, user, row, await accessNow(context, trx, row.form_key))
     );
-  return (row.flw_state === '1' || row.flw_state === '2') && (await heldTasks(trx, row.id, user.id)).length > 0;
+  return (
+    (row.flw_state === '1' || row.flw_state === '2') &&
+    (await approvals.of(context).heldTasks(trx, row.id, user.id)).length > 0
+  );
 }
 
 /** May this person know that the record is there: may they read it, or did they have a task of it that somebody else took? */
@@ -191,7 +192,7 @@ export async function openForWrite(
   { formKey, id, taskId, revision, maySuper, mayOwner }: OpenRequest,
 ): Promise<OpenRecord> {
   if (!id) return openOwn(context, trx, user, formKey, null);
-  const instance = await lockProcess(trx, id);
+  const instance = await approvals.of(context).lockProcess(trx, id);
   const row = await trx
     .selectFrom('frm_record')
     .selectAll()
@@ -207,9 +208,9 @@ export async function openForWrite(
   if (special) return special;
   if (!instance) return openOwn(context, trx, user, formKey, row, mayOwner);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
-  if (row.flw_state === '1' || row.flw_state === '2') refuseSuspended(instance);
+  if (row.flw_state === '1' || row.flw_state === '2') approvals.of(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
   // somebody else ended it while this person had the task open: say who
-  if (taskId) await taskToActOn(trx, id, user.id, taskId);
+  if (taskId) await approvals.of(context).taskToActOn(trx, id, user.id, taskId);
   throw wrongState(row.flw_state);
 }

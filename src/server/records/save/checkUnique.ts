@@ -3,8 +3,8 @@ import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/forms.ts';
 import type { Db } from '../../documents/store.ts';
-import { flowOfForm, loadFlow } from '../../approval/definitions/loadFlow.ts';
-import { heldTasks } from '../../approval/tasks/taskRows.ts';
+import { flowOfForm, loadFlow } from '../../flowDocuments/loadFlow.ts';
+import { approvals } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { mayKeep } from '../access/readScope.ts';
@@ -48,7 +48,8 @@ async function writing(
     };
   }
   const flow = await loadFlow(context, db, instance.flow_key, instance.flow_version);
-  const tasks = row.flw_state === '1' || row.flw_state === '2' ? await heldTasks(db, row.id, user.id) : [];
+  const tasks =
+    row.flw_state === '1' || row.flw_state === '2' ? await approvals.of(context).heldTasks(db, row.id, user.id) : [];
   return {
     loaded,
     situations: tasks

@@ -23,10 +23,9 @@ import { withSerials } from './serials.ts';
 import { sourceOf } from './optionSources.ts';
 import { staleAgainst, verifiedValues } from './staleSave.ts';
 import { strayProblems } from './invalidOptions.ts';
+import { approvals } from '../approvals.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
-import { lookAgain } from '../../approval/process/resumeConditions.ts';
-import { noteUrgency } from '../../approval/process/urgency.ts';
 
 /** What came, as far as it counts: system columns of the body are not believed. */
 export interface SentRecord extends RecordValues {
@@ -214,8 +213,8 @@ export async function saveRecord(
     action: 'save',
     node: open.situation.taskNode,
   });
-  if (open.instance && open.instance.title !== row.title)
-    await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', open.instance.id).execute();
-  if (open.instance) await noteUrgency(trx, row.id, open.loaded.form, context.vocabulary, values);
-  return { ...open, row: (open.instance && (await lookAgain(context, trx, open.instance))) || row };
+  const process = open.instance;
+  const moved =
+    process && (await approvals.of(context).afterSave(context, trx, { process, row, form: open.loaded.form, values }));
+  return { ...open, row: moved ?? row };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LoadedForm } from '../../documents/forms.ts';
-import type { LoadedFlow } from '../../approval/definitions/loadFlow.ts';
+import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
-import { publishFlow } from '../../../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task } from '../story.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf, tasksOf, todoOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import type { ServerContext } from '../../../../src/server/context.ts';
-import { publishFlow } from '../../../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { goOnTitling } from '../../../../src/server/records/indexes/retitle.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, recordsOf, tasksOf } from '../../support/sealDemo.ts';

@@ -4,7 +4,7 @@ import { isSameValue } from '../../../../src/records/sameValue.ts';
 import { buildSituation, readDetailQuery } from '../../../../src/screens/detail/situation.ts';
 import { loadForm } from '../../../../src/server/documents/forms.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { publishFlow } from '../../../../src/server/approval/definitions/publishFlow.ts';
+import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { Refusal } from '../../../../src/server/http/refusal.ts';
 import { importRecords } from '../../../../src/server/records/save/importRecords.ts';
 import { actsOf } from '../../../properties/arbitraries/acts.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../../src/grammar/documents.ts';
 import { startValues, toRecord } from '../../../../src/runtime/form/sessionValues.ts';
 import { loadForm } from '../../../../src/server/documents/forms.ts';
-import { loadFlow } from '../../../../src/server/approval/definitions/loadFlow.ts';
+import { loadFlow } from '../../../../src/server/flowDocuments/loadFlow.ts';
 import { rulesOfNode, situationOf } from '../../../../src/server/records/read/situationOf.ts';
 import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
 import { recordsOf } from '../../support/sealDemo.ts';

@@ -1,10 +1,10 @@
-import type { ServerContext } from '../../context.ts';
-import { createCache, type Cache } from '../../documents/cache.ts';
-import { publication, publishedVersion, versionRow, type Db } from '../../documents/store.ts';
+import type { ServerContext } from '../context.ts';
+import { createCache, type Cache } from '../documents/cache.ts';
+import { publication, publishedVersion, versionRow, type Db } from '../documents/store.ts';
 import { withCalls } from './calledFlows.ts';
-import { askingGround, type Ground } from '../../store/facts.ts';
-import type { FlowDefinition } from '../../flow/definition.ts';
-import { parseFlow } from '../../flow/parse/parseFlow.ts';
+import { askingGround, type Ground } from '../store/facts.ts';
+import type { FlowDefinition } from '../flow/definition.ts';
+import { parseFlow } from '../flow/parse/parseFlow.ts';
 
 export interface LoadedFlow {
   key: string;

@@ -1,14 +1,14 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
-import { underPath } from '../../../domain/problem/problems.ts';
-import type { ServerContext } from '../../context.ts';
-import { loadForm, type LoadedForm } from '../../documents/forms.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import { underPath } from '../../domain/problem/problems.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm, type LoadedForm } from '../documents/forms.ts';
+import type { Db } from '../documents/store.ts';
 import { withCalls } from './calledFlows.ts';
-import type { FlowDefinition } from '../../flow/definition.ts';
-import { flowProblem } from '../../flow/flowProblem.ts';
-import { checkFlowAgainstForm } from '../../flow/check/checkFlowAgainstForm.ts';
-import { parseFlow } from '../../flow/parse/parseFlow.ts';
-import { likeText } from '../tasks/taskFilters.ts';
+import type { FlowDefinition } from '../flow/definition.ts';
+import { flowProblem } from '../flow/flowProblem.ts';
+import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
+import { parseFlow } from '../flow/parse/parseFlow.ts';
+import { likeText } from '../store/likeText.ts';
 
 /** The published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {

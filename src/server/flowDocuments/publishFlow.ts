@@ -1,9 +1,9 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
-import type { ServerContext } from '../../context.ts';
-import { contentOf } from '../../documents/content.ts';
-import { lockDocument, staleDraft, storeVersion, type Author } from '../../documents/store.ts';
-import { Refusal } from '../../http/refusal.ts';
-import { inTransaction, type Trx } from '../../store/transaction.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import type { ServerContext } from '../context.ts';
+import { contentOf } from '../documents/content.ts';
+import { lockDocument, staleDraft, storeVersion, type Author } from '../documents/store.ts';
+import { Refusal } from '../http/refusal.ts';
+import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';
 
 export interface FlowPublication {

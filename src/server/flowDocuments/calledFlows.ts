@@ -1,9 +1,9 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
-import type { Db } from '../../documents/store.ts';
-import type { FlowDefinition } from '../../flow/definition.ts';
-import { flowProblem } from '../../flow/flowProblem.ts';
-import { calledKeys, linkCalls } from '../../flow/parse/linkCalls.ts';
-import { parseFlow } from '../../flow/parse/parseFlow.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import type { Db } from '../documents/store.ts';
+import type { FlowDefinition } from '../flow/definition.ts';
+import { flowProblem } from '../flow/flowProblem.ts';
+import { calledKeys, linkCalls } from '../flow/parse/linkCalls.ts';
+import { parseFlow } from '../flow/parse/parseFlow.ts';
 
 const DEEPEST = 5;
 

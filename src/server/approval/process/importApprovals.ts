@@ -1,0 +1,120 @@
+import type { Insertable } from 'kysely';
+import type { LoadedForm } from '../../documents/forms.ts';
+import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
+import type { ImportedApproval, RecordApprovals } from '../../records/approvals.ts';
+import { inGroups } from '../../store/inGroups.ts';
+import { newId } from '../../store/id.ts';
+import type { FlowTables } from '../tables.ts';
+import { isUrgent } from './urgency.ts';
+
+/** Rows of every table, collected and inserted in groups. */
+interface Rows {
+  instances: Insertable<FlowTables['flw_instance']>[];
+  tasks: Insertable<FlowTables['flw_task']>[];
+  candidates: Insertable<FlowTables['flw_task_candidate']>[];
+  history: Insertable<FlowTables['flw_history']>[];
+}
+
+function addProcess(
+  rows: Rows,
+  {
+    loaded,
+    flow,
+    names,
+    isUrgent: is_urgent,
+  }: { loaded: LoadedForm; flow: LoadedFlow; names: ReadonlyMap<string, string>; isUrgent: boolean },
+  { record, title, creator }: ImportedApproval,
+): void {
+  const instance_id = newId();
+  const { steps, openNode } = record;
+  const token = steps.length + 1;
+  rows.instances.push({
+    id: instance_id,
+    record_id: record.id,
+    form_key: loaded.formKey,
+    form_name: loaded.form.definition.formName,
+    form_version: loaded.version,
+    flow_key: flow.key,
+    flow_version: flow.version,
+    initiator_id: creator.id,
+    initiator_name: creator.name,
+    flw_state: record.flwState,
+    title,
+    task_nodes: openNode?.taskNode ?? '',
+    tokens: JSON.stringify({
+      tokens: openNode ? [{ id: token, node: openNode.nodeId, edge: null }] : [],
+      nextToken: token + 1,
+    }),
+    started_at: steps[0]?.at ?? record.createTime,
+    ended_at: openNode ? null : record.updateTime,
+    unit_id: creator.unitId,
+    record_by: creator.id,
+    record_time: record.createTime,
+    is_urgent,
+  });
+  const common = { instance_id, record_id: record.id };
+  steps.forEach((step, index) => {
+    const id = newId();
+    const userName = names.get(step.userId) ?? step.userId;
+    rows.tasks.push({
+      ...common,
+      id,
+      node_id: step.nodeId,
+      node_name: step.taskNode,
+      token: index + 1,
+      state: 'done',
+      arrived_at: steps[index - 1]?.at ?? record.createTime,
+      finished_at: step.at,
+      actor_id: step.userId,
+      actor_name: userName,
+      action: step.action,
+      opinion: step.opinion,
+      vote:
+        step.action === 'submit' || step.action === 'approve' ? 'approve' : step.action === 'reject' ? 'reject' : null,
+    });
+    rows.candidates.push({ task_id: id, user_id: step.userId, is_open: false });
+    rows.history.push({
+      ...common,
+      id: newId(),
+      node_id: step.nodeId,
+      node_name: step.taskNode,
+      user_id: step.userId,
+      user_name: userName,
+      action: step.action,
+      opinion: step.opinion,
+      happened_at: step.at,
+    });
+  });
+  if (!openNode) return;
+  const id = newId();
+  rows.tasks.push({
+    ...common,
+    id,
+    node_id: openNode.nodeId,
+    node_name: openNode.taskNode,
+    token,
+    state: 'open',
+    arrived_at: steps.at(-1)?.at ?? record.createTime,
+    finished_at: null,
+    actor_id: null,
+    actor_name: null,
+    action: null,
+    opinion: null,
+  });
+  rows.candidates.push(...[...new Set(openNode.userIds)].map((user) => ({ task_id: id, user_id: user })));
+}
+
+/** Stores the approvals of imported records with their history, in the last version of the process. */
+export const importApprovals: RecordApprovals['importApprovals'] = async (
+  context,
+  trx,
+  { loaded, flow, records, names },
+) => {
+  const rows: Rows = { instances: [], tasks: [], candidates: [], history: [] };
+  for (const one of records)
+    addProcess(rows, { loaded, flow, names, isUrgent: isUrgent(loaded.form, context.vocabulary, one.record) }, one);
+  for (const values of inGroups(rows.instances)) await trx.insertInto('flw_instance').values(values).execute();
+  for (const values of inGroups(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
+  for (const values of inGroups(rows.candidates)) await trx.insertInto('flw_task_candidate').values(values).execute();
+  for (const values of inGroups(rows.history)) await trx.insertInto('flw_history').values(values).execute();
+};

@@ -1,0 +1,64 @@
+import type { Routes } from '../../context.ts';
+import { ok } from '../../http/envelope.ts';
+import { rememberAnswer } from '../../http/idempotency.ts';
+import { key } from '../../http/schemas.ts';
+import { userOf } from '../../http/user.ts';
+import { answerRecord } from '../../records/read/answerRecord.ts';
+import { recordBody, sentOf, type Loose, type RecordBody } from '../../records/save/recordBody.ts';
+import { MAX_RECORD } from '../../records/save/recordSize.ts';
+import { refuseWhenFull } from '../../store/space.ts';
+import { runTransition } from '../transition/runTransition.ts';
+import type { Transition } from '../transition/transition.ts';
+
+const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
+const transition = {
+  type: 'object',
+  required: ['record', 'action'],
+  properties: {
+    record: recordBody,
+    action: { enum: ['submit', 'approve', 'return', 'reject'] },
+    taskId: { type: 'string', maxLength: 64, nullable: true },
+    opinion: { type: 'string', maxLength: 2000, nullable: true },
+    target: { type: 'string', maxLength: 200, nullable: true },
+    isStraight: { type: 'boolean', nullable: true },
+    files: { ...ids, nullable: true },
+    signature: { type: 'string', maxLength: 64, nullable: true },
+    cc: { ...ids, nullable: true },
+    choices: { type: 'object', nullable: true, additionalProperties: ids },
+  },
+} as const;
+
+/** Saves a record and acts on it: submit, approve, return, reject (CL-083). */
+export const runProcessRoute: Routes = (app, context) => {
+  const { db } = context;
+  app.post<{
+    Params: { formKey: string };
+    Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] };
+  }>(
+    '/api/system/frmCrud/runProcess/:formKey',
+    {
+      schema: {
+        tags: ['frmCrud'],
+        summary: '办理',
+        params: { type: 'object', properties: { formKey: key } },
+        body: transition,
+      },
+      bodyLimit: MAX_RECORD,
+    },
+    async (request) => {
+      const user = userOf(request);
+      const { record: body, action, ...more } = request.body;
+      const said = Object.fromEntries(
+        Object.entries(more).filter(([, value]) => value !== null && value !== ''),
+      ) as Omit<Transition, 'record' | 'action'>;
+      const wanted: Transition = { ...said, record: sentOf(body), action };
+      await refuseWhenFull(context);
+      return db.transaction().execute(async (trx) => {
+        const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
+        const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+};

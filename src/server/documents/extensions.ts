@@ -1,0 +1,46 @@
+import type { CompiledForm, FormDefinition } from '../../kernel/form.ts';
+import type { Problem } from '../../domain/problem/problem.ts';
+import type { ServerContext } from '../context.ts';
+import { registrationList, registrationPoint } from '../registration.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { Author, Db } from './store.ts';
+import type { DocumentKind } from './tables.ts';
+
+/** Life cycle of process documents, whose language a room above knows. */
+export interface FlowDocuments {
+  check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
+  publish(
+    context: ServerContext,
+    publication: { flowKey: string; xml: string; note: string; author: Author },
+    trx: Trx,
+  ): Promise<{ version: number; problems: readonly Problem[] }>;
+  publishDraft(
+    context: ServerContext,
+    publication: { flowKey: string; note: string; author: Author; revision?: number },
+    trx: Trx,
+  ): Promise<{ version: number; problems: readonly Problem[] }>;
+}
+export const flowDocuments = registrationPoint<FlowDocuments>('process documents');
+
+/** Further findings on a form, e.g. whether its process exists and fits. */
+export type FormCheck = (context: ServerContext, db: Db, definition: FormDefinition) => Promise<readonly Problem[]>;
+export const formChecks = registrationList<FormCheck>();
+
+/** A version of a form that has just been stored. */
+export interface PublishedForm {
+  formKey: string;
+  version: number;
+  definition: FormDefinition;
+  form: CompiledForm;
+}
+/** What is to be done in the transaction that publishes a form; a refusal undoes the publication. */
+export type FormPublished = (context: ServerContext, trx: Trx, published: PublishedForm) => Promise<void>;
+export const formPublished = registrationList<FormPublished>();
+
+/** How many approvals run on each version of a form or process. */
+export type RunningCounts = (
+  db: Db,
+  kind: Exclude<DocumentKind, 'screen'>,
+  key: string,
+) => Promise<Map<number, number>>;
+export const runningCounts = registrationPoint<RunningCounts>('counts of running approvals');

@@ -1,0 +1,18 @@
+import { problem } from '../../domain/problem/problems.ts';
+import type { FormCheck } from '../documents/extensions.ts';
+import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
+import { Refusal } from '../http/refusal.ts';
+import { loadFlow } from './loadFlow.ts';
+
+/** Whether the process that a form names is published and fits the form. */
+export const checkFormFlow: FormCheck = async (context, db, definition) => {
+  const { flowKey } = definition;
+  if (!flowKey) return [];
+  try {
+    return checkFlowAgainstForm((await loadFlow(context, db, flowKey)).definition, definition, context.vocabulary);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === '404')
+      return [problem('DOC_REFERENCE', ['flowKey'], { kind: '流程', name: flowKey })];
+    throw error;
+  }
+};

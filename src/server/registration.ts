@@ -1,0 +1,41 @@
+/**
+ * Where a lower room uses what only a room above it knows: the lower room declares the contract, the upper room registers
+ * its implementation when a server starts (`register.ts`). Kept for each server context, so that two servers of one
+ * process (tests) do not share them.
+ */
+export interface RegistrationPoint<T> {
+  register(context: object, value: T): void;
+  /** Throws while nothing is registered: the composition of the server is incomplete. */
+  of(context: object): T;
+}
+
+export function registrationPoint<T>(name: string): RegistrationPoint<T> {
+  const values = new WeakMap<object, T>();
+  return {
+    register: (context, value) => {
+      if (values.has(context)) throw new Error(`${name} is registered twice`);
+      values.set(context, value);
+    },
+    of: (context) => {
+      const value = values.get(context);
+      if (value === undefined) throw new Error(`nothing is registered for ${name}`);
+      return value;
+    },
+  };
+}
+
+/** The same for contracts that any number of rooms fulfil, called in the order of registration. */
+export interface RegistrationList<T> {
+  add(context: object, value: T): void;
+  of(context: object): readonly T[];
+}
+
+export function registrationList<T>(): RegistrationList<T> {
+  const lists = new WeakMap<object, T[]>();
+  return {
+    add: (context, value) => {
+      lists.set(context, [...(lists.get(context) ?? []), value]);
+    },
+    of: (context) => lists.get(context) ?? [],
+  };
+}
