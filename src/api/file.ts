@@ -1,4 +1,4 @@
-import { earlyError } from '../domain/problem/earlyErrors.ts';
+import { earlyError } from '../domain/problem/index.ts';
 import { isForeignFile } from '../domain/fileValue.ts';
 import type { DocText, FileRecord } from '../runtime/services/files.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';

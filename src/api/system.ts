@@ -1,7 +1,6 @@
 import type { MenuItem } from '../grammar/documents.ts';
 import type { KeptDictionary } from '../runtime/services/services.ts';
-import { optionOf, type DictItem } from '../kernel/options.ts';
-import type { Option } from '../kernel/widget.ts';
+import { optionOf, type DictItem, type Option } from '../kernel/index.ts';
 import type { Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { OrgNode, UserRow } from '../runtime/services/people.ts';
 import type { Http } from './http/client.ts';

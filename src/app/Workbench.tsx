@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { App as AntdApp } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { createRegistry } from '../kernel/registry.ts';
+import { createRegistry } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
 import { preloadNotices } from '../runtime/host/notice.ts';
 import { RuntimeProvider } from '../runtime/Provider.tsx';

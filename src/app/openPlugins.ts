@@ -1,4 +1,4 @@
-import type { Plugin } from '../kernel/registry.ts';
+import type { Plugin } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
 import { signIn } from '../shell/signInPlugin.ts';
 import { widget as page } from '../widgets/page/index.ts';

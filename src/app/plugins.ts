@@ -1,5 +1,5 @@
 import { designerPlugin } from '../designer/plugin.ts';
-import type { Plugin } from '../kernel/registry.ts';
+import type { Plugin } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
 import { screensPlugin } from '../screens/plugin.ts';
 import { shell } from '../shell/plugin.ts';

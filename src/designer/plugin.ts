@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Plugin } from '../kernel/registry.ts';
+import type { Plugin } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 import { lazyFace } from '../runtime/node/LazyFace.tsx';
 

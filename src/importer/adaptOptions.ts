@@ -1,4 +1,4 @@
-import type { Option } from '../kernel/widget.ts';
+import type { Option } from '../kernel/index.ts';
 import { isOwnPath } from '../domain/ownPath.ts';
 import type { Adapted } from './adapt.ts';
 import { reportWarning, type Context } from './context.ts';

@@ -1,6 +1,6 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
-import { parseJson } from '../kernel/json.ts';
+import { parseJson } from '../kernel/index.ts';
 import { totalled } from './adaptTable.ts';
 import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { resolveTag } from './resolve.ts';

@@ -1,7 +1,5 @@
-import type { ErrorCode } from '../domain/problem/errors.ts';
-import type { Path, Problem } from '../domain/problem/problem.ts';
-import { info, problem, warning } from '../domain/problem/problems.ts';
-import type { Vocabulary } from '../kernel/registry.ts';
+import { type ErrorCode, type Path, type Problem, info, problem, warning } from '../domain/problem/index.ts';
+import type { Vocabulary } from '../kernel/index.ts';
 
 /** What a node of any dialect is in this language. */
 export interface Resolved {

@@ -1,6 +1,5 @@
-import { parseJson } from '../kernel/json.ts';
-import type { Path, Problem } from '../domain/problem/problem.ts';
-import { problem, underPath } from '../domain/problem/problems.ts';
+import { parseJson } from '../kernel/index.ts';
+import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
 import { isFormilyRoot, propertiesOf } from './dialects/formily.ts';
 import { unboxed } from './inner.ts';
 import { isObject, readSource, wordOf, textOf, type Placed } from './source.ts';

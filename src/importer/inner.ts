@@ -1,5 +1,5 @@
-import { parseJson } from '../kernel/json.ts';
-import type { Path } from '../domain/problem/problem.ts';
+import { parseJson } from '../kernel/index.ts';
+import type { Path } from '../domain/problem/index.ts';
 import { TAGS } from '../grammar/tags.ts';
 import type { Context } from './context.ts';
 import { canonicalKey } from './keys.ts';

@@ -1,8 +1,7 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
-import type { Path } from '../domain/problem/problem.ts';
-import { underPath } from '../domain/problem/problems.ts';
-import { parseJson } from '../kernel/json.ts';
+import { type Path, underPath } from '../domain/problem/index.ts';
+import { parseJson } from '../kernel/index.ts';
 import { columnsOf, nameOfTable } from './columns.ts';
 import { reportError, reportFlaw, reportNote, reportWarning, type Context, type Resolved } from './context.ts';
 import { takeKey } from './fieldKey.ts';

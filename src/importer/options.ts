@@ -1,5 +1,5 @@
-import type { Path } from '../domain/problem/problem.ts';
-import type { Option } from '../kernel/widget.ts';
+import type { Path } from '../domain/problem/index.ts';
+import type { Option } from '../kernel/index.ts';
 import { reportWarning, type Context } from './context.ts';
 import { wordsOf } from './words.ts';
 import { isObject, textOf, valueOf, type Placed, type Source } from './source.ts';

@@ -1,12 +1,18 @@
 import { documents } from '../grammar/validators.js';
 import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen } from '../grammar/documents.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
-import { checkForm } from '../kernel/check/form.ts';
-import { namedIn, type Named } from '../kernel/check/named.ts';
-import { checkScreen } from '../kernel/check/screen.ts';
-import { checkExpression } from '../kernel/expressions/expressions.ts';
-import type { FormDefinition } from '../kernel/form.ts';
-import { readDocument } from '../kernel/json.ts';
+import {
+  checkForm,
+  namedIn,
+  type Named,
+  checkScreen,
+  checkExpression,
+  type FormDefinition,
+  readDocument,
+  placeholderNames,
+  type Vocabulary,
+  formTypesOf,
+} from '../kernel/index.ts';
 import { createContext, placeOf } from './context.ts';
 import { findForm } from './findForm.ts';
 import { readSettings, strangeSettings } from './form.ts';
@@ -14,11 +20,7 @@ import { isScriptKey } from './keys.ts';
 import { normaliseNode, normaliseNodes } from './node.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isBlank, isObject, readSource, type Placed } from './source.ts';
-import { placeholderNames } from '../kernel/placeholders.ts';
-import type { Path, Problem, Result } from '../domain/problem/problem.ts';
-import { problem, underPath, warning } from '../domain/problem/problems.ts';
-import type { Vocabulary } from '../kernel/registry.ts';
-import { formTypesOf } from '../kernel/types.ts';
+import { type Path, type Problem, type Result, problem, underPath, warning } from '../domain/problem/index.ts';
 
 /**
  * What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning

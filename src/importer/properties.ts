@@ -1,5 +1,5 @@
 import { TAGS } from '../grammar/tags.ts';
-import type { Path } from '../domain/problem/problem.ts';
+import type { Path } from '../domain/problem/index.ts';
 import { adaptSource } from './adapt.ts';
 import { reportNote, reportWarning, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';

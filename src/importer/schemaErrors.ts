@@ -1,5 +1,5 @@
 import type { SchemaError } from '../grammar/validators.js';
-import type { Path } from '../domain/problem/problem.ts';
+import type { Path } from '../domain/problem/index.ts';
 
 /** A JSON pointer as a path. */
 export function pointerPath(pointer: string, root: unknown): Path {

@@ -1,4 +1,4 @@
-import type { Path } from '../domain/problem/problem.ts';
+import type { Path } from '../domain/problem/index.ts';
 import { readDialect } from './dialects/list.ts';
 import { isElementName } from './tags.ts';
 import { WORD_KEYS, wordsOf } from './words.ts';

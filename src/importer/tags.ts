@@ -1,6 +1,6 @@
 import { TAGS } from '../grammar/tags.ts';
 import { formatRule } from './formats.ts';
-import type { Vocabulary } from '../kernel/registry.ts';
+import type { Vocabulary } from '../kernel/index.ts';
 
 /** What another system's tag is in this language, with the properties that make it so. */
 export interface TagMeaning {

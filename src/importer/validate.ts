@@ -1,6 +1,6 @@
 import { nodes, type SchemaError } from '../grammar/validators.js';
-import type { Path } from '../domain/problem/problem.ts';
-import { readPattern } from '../safeRegex/safePattern.ts';
+import type { Path } from '../domain/problem/index.ts';
+import { readPattern } from '../safeRegex/index.ts';
 import { reportFlaw, type Context } from './context.ts';
 import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';

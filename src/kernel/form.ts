@@ -2,7 +2,7 @@ import type { FormDefinition as GrammarFormDefinition } from '../grammar/documen
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { Condition } from './compile/conditions.ts';
-import type { Path, Problem } from '../domain/problem/problem.ts';
+import type { Path, Problem } from '../domain/problem/index.ts';
 import type { Option, ValueType, WidgetDefinition } from './widget.ts';
 
 /** Canonical form definition: the outcome of parse + normalise. Nodes are validated against the grammar of their tag. */

@@ -1,6 +1,5 @@
 import { findSyntaxError } from './jsonError.ts';
-import type { Problem, Result } from '../domain/problem/problem.ts';
-import { problem } from '../domain/problem/problems.ts';
+import { type Problem, type Result, problem } from '../domain/problem/index.ts';
 
 /** Sizes that a document may have. Text is counted in UTF-16 units, an object by what its JSON would roughly take. */
 export const DOCUMENT_LIMITS = { size: 10 * 1024 * 1024, depth: 100 } as const;

@@ -1,6 +1,6 @@
 import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { TAGS } from '../grammar/tags.ts';
-import type { Path } from '../domain/problem/problem.ts';
+import type { Path } from '../domain/problem/index.ts';
 
 /** A part of tabs, steps, a collapse or a table layout: it has no tag and holds nodes. */
 export interface Pane {

@@ -2,8 +2,7 @@ import { encodePart } from '../domain/encodePart.ts';
 import { isOwnPath } from '../domain/ownPath.ts';
 import { fillPlaceholders, fillText, type PlaceholderSource } from './placeholders.ts';
 import { readAnswer } from './position.ts';
-import type { Result } from '../domain/problem/problem.ts';
-import { problem } from '../domain/problem/problems.ts';
+import { type Result, problem } from '../domain/problem/index.ts';
 
 /** A call that a document describes. */
 export interface RequestConfig {

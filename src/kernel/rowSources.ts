@@ -2,7 +2,7 @@ import { hasStoredType } from './compile/validate.ts';
 import type { CompiledColumn, CompiledTable } from './form.ts';
 import { placeholderNames, type PlaceholderSource } from './placeholders.ts';
 import { readAnswer, readItem } from './position.ts';
-import type { Result } from '../domain/problem/problem.ts';
+import type { Result } from '../domain/problem/index.ts';
 import { companionKey } from './form.ts';
 import { buildRequest, type RequestCall } from './requests.ts';
 import type { RowSource } from './rowSourceConfig.ts';

@@ -9,7 +9,7 @@ import {
   type CompiledTable,
   type Row,
   type Scope,
-} from '../kernel/form.ts';
+} from '../kernel/index.ts';
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 import { patchValues } from './patch.ts';
 import type { Values } from './recordValues.ts';

@@ -1,10 +1,7 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import type { Situation } from '../rules/situation.ts';
-import { isEmptyValue } from '../kernel/expressions/coerce.ts';
-import { readsIn } from '../kernel/expressions/expressions.ts';
-import type { CompiledField, CompiledForm } from '../kernel/form.ts';
-import type { Problem } from '../domain/problem/problem.ts';
-import { problem } from '../domain/problem/problems.ts';
+import { isEmptyValue, readsIn, type CompiledField, type CompiledForm } from '../kernel/index.ts';
+import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 import type { Moments } from './writable.ts';

@@ -1,8 +1,6 @@
-import { isTable, type CompiledField, type Scope } from '../kernel/form.ts';
+import { isTable, type CompiledField, type Scope, hasStoredType, companionKey } from '../kernel/index.ts';
 import { isTodayHonest } from '../domain/todayField.ts';
-import type { Problem } from '../domain/problem/problem.ts';
-import { problem } from '../domain/problem/problems.ts';
-import { hasStoredType } from '../kernel/compile/validate.ts';
+import { type Problem, problem } from '../domain/problem/index.ts';
 import {
   forbidden,
   isComputedHonest,
@@ -17,7 +15,6 @@ import { checkRowChanges } from './rowChanges.ts';
 import { redactRecord } from './redact.ts';
 import { isSameValue } from './sameValue.ts';
 import { initialValues, recordToValues, storedKeys, valuesToRecord, type Values } from './recordValues.ts';
-import { companionKey } from '../kernel/form.ts';
 import { writableKeys } from './writable.ts';
 
 /** True when everything the form holds reaches this person, so that they compute with what the server computes with. */

@@ -1,4 +1,4 @@
-import { isEmptyValue } from '../kernel/expressions/coerce.ts';
+import { isEmptyValue } from '../kernel/index.ts';
 import { spend } from '../domain/workBudget.ts';
 
 type Values = Readonly<Record<string, unknown>>;

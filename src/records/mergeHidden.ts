@@ -1,5 +1,5 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import type { Row } from '../kernel/form.ts';
+import type { Row } from '../kernel/index.ts';
 import type { RecordValues } from './recordValues.ts';
 
 type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;

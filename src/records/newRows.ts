@@ -1,5 +1,5 @@
 import { mayAddRow, mayCopyRow } from '../rules/tables.ts';
-import type { CompiledColumn, CompiledTable, Row } from '../kernel/form.ts';
+import type { CompiledColumn, CompiledTable, Row } from '../kernel/index.ts';
 import { isTodayHonest } from '../domain/todayField.ts';
 import type { ChangeContext } from './changeContext.ts';
 import { givenRows } from './givenRows.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../kernel/form.ts';
+import type { Row } from '../kernel/index.ts';
 import { isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 

@@ -1,5 +1,5 @@
 import type { Situation } from '../rules/situation.ts';
-import type { CompiledColumn, CompiledForm, Row, Scope } from '../kernel/form.ts';
+import type { CompiledColumn, CompiledForm, Row, Scope } from '../kernel/index.ts';
 import { isSameComputed, isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 

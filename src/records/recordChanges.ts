@@ -1,9 +1,15 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/form.ts';
+import {
+  isTable,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledTable,
+  type Row,
+  companionKey,
+} from '../kernel/index.ts';
 import { isSameValue } from './sameValue.ts';
 import type { Side } from './threeWay.ts';
 import { type Values } from './recordValues.ts';
-import { companionKey } from '../kernel/form.ts';
 
 /** One place at which two states of a record differ: a field, a cell, or a row that came or went. */
 export interface RecordChange {

@@ -1,18 +1,17 @@
-import { companionKey } from '../kernel/form.ts';
-import type { FormRecord } from '../grammar/documents.ts';
-import type { Situation } from '../rules/situation.ts';
-import { hasStoredType } from '../kernel/compile/validate.ts';
-import { isRow } from '../kernel/compile/table.ts';
 import {
+  companionKey,
+  hasStoredType,
+  isRow,
   isTable,
   type CompiledField,
   type CompiledForm,
   type CompiledTable,
   type Row,
   type Scope,
-} from '../kernel/form.ts';
-import type { Path, Problem } from '../domain/problem/problem.ts';
-import { underPath, warning } from '../domain/problem/problems.ts';
+} from '../kernel/index.ts';
+import type { FormRecord } from '../grammar/documents.ts';
+import type { Situation } from '../rules/situation.ts';
+import { type Path, type Problem, underPath, warning } from '../domain/problem/index.ts';
 import { newRowId } from '../domain/rowId.ts';
 
 /** Flat values of a form: fields and companion labels by key; a sub-table's value is its rows. */

@@ -1,7 +1,6 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import type { Situation } from '../rules/situation.ts';
-import type { CompiledField, CompiledForm, CompiledTable, Row } from '../kernel/form.ts';
-import { isTable } from '../kernel/form.ts';
+import { type CompiledField, type CompiledForm, type CompiledTable, type Row, isTable } from '../kernel/index.ts';
 import { storedKeys } from './recordValues.ts';
 
 function pick(

@@ -1,16 +1,20 @@
 import { mayHaveLoadedRows, shouldLoadDefaultRows } from '../rules/defaultRows.ts';
 import { isOthersRow } from '../rules/otherRows.ts';
 import { mayAddRow, mayCopyRow, mayOrderRows, mayRemoveRow } from '../rules/tables.ts';
-import type { CompiledColumn, CompiledField, CompiledTable, Row } from '../kernel/form.ts';
-import { isRow } from '../kernel/compile/table.ts';
-import { hasStoredType } from '../kernel/compile/validate.ts';
-import type { Problem } from '../domain/problem/problem.ts';
-import { problem } from '../domain/problem/problems.ts';
+import {
+  type CompiledColumn,
+  type CompiledField,
+  type CompiledTable,
+  type Row,
+  isRow,
+  hasStoredType,
+  companionKey,
+} from '../kernel/index.ts';
+import { type Problem, problem } from '../domain/problem/index.ts';
 import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext } from './changeContext.ts';
 import { newRows } from './newRows.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
-import { companionKey } from '../kernel/form.ts';
 import { writableCells } from './writable.ts';
 
 type Values = Readonly<Record<string, unknown>>;

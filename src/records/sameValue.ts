@@ -1,4 +1,4 @@
-import { isEmptyValue } from '../kernel/expressions/coerce.ts';
+import { isEmptyValue } from '../kernel/index.ts';
 
 /** Deep equality of stored values; every kind of nothing is the same nothing. */
 export function isSameValue(a: unknown, b: unknown): boolean {

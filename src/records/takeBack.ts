@@ -6,7 +6,7 @@ import {
   type CompiledForm,
   type CompiledTable,
   type Row,
-} from '../kernel/form.ts';
+} from '../kernel/index.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys, type Values } from './recordValues.ts';

@@ -1,8 +1,14 @@
-import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/form.ts';
+import {
+  isTable,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledTable,
+  type Row,
+  companionKey,
+} from '../kernel/index.ts';
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
-import { companionKey } from '../kernel/form.ts';
 
 /** A value as it stands on one side, with its display text where one is stored. */
 export interface Side {

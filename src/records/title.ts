@@ -1,6 +1,5 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import { isTable, type CompiledField, type CompiledForm } from '../kernel/form.ts';
-import type { WidgetDefinition } from '../kernel/widget.ts';
+import { isTable, type CompiledField, type CompiledForm, type WidgetDefinition } from '../kernel/index.ts';
 
 const MAX_TITLE = 200;
 

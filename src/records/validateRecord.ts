@@ -1,6 +1,6 @@
 import type { Situation } from '../rules/situation.ts';
-import { isTable, type CompiledForm, type Scope } from '../kernel/form.ts';
-import type { Path, Problem } from '../domain/problem/problem.ts';
+import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
+import type { Path, Problem } from '../domain/problem/index.ts';
 import type { Values } from './recordValues.ts';
 
 /** What a draft need not have yet. */

@@ -1,6 +1,6 @@
 import { filledKeys } from '../rules/fills.ts';
 import type { Situation } from '../rules/situation.ts';
-import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/form.ts';
+import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
 import { recompute } from './recompute.ts';
 import { isSameValue } from './sameValue.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Registry } from '../kernel/registry.ts';
+import type { Registry } from '../kernel/index.ts';
 import type { Situation } from '../rules/situation.ts';
 import { RegistryContext, ServicesContext, SituationContext } from './contexts.ts';
 import type { Faces } from './node/faces.ts';

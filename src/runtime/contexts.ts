@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Registry } from '../kernel/registry.ts';
+import type { Registry } from '../kernel/index.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { Faces } from './node/faces.ts';
 import type { Services } from './services/services.ts';

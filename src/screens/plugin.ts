@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { NodeByTag } from '../grammar/nodes.ts';
-import type { Plugin, Registered } from '../kernel/registry.ts';
+import type { Plugin, Registered } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 import { lazyFace } from '../runtime/node/LazyFace.tsx';
 import { openPage } from './list/openPage.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Vocabulary } from '../kernel/registry.ts';
+import type { Vocabulary } from '../kernel/index.ts';
 import type { RequestUser } from './http/user.ts';
 import type { Life } from './observe/life.ts';
 import type { Metrics } from './observe/metrics.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { createVocabulary } from '../kernel/registry.ts';
+import { createVocabulary } from '../kernel/index.ts';
 import { buildServer } from './app.ts';
 import { runAs, SEEDING } from './audit/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';

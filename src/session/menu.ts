@@ -1,5 +1,5 @@
 import type { MenuItem } from '../grammar/documents.ts';
-import { EXTERNAL, isShown, joinPath, ownAddress } from '../domain/menu/menuAddress.ts';
+import { EXTERNAL, isShown, joinPath, ownAddress } from '../domain/menu/index.ts';
 
 /** A menu item ready to be shown and routed. */
 export interface MenuEntry {

@@ -1,4 +1,4 @@
-import { HOLDERS } from '../domain/menu/menuAddress.ts';
+import { HOLDERS } from '../domain/menu/index.ts';
 import type { MenuEntry } from './menu.ts';
 import { allEntries } from './menuLookup.ts';
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { NodeByTag } from '../grammar/nodes.ts';
-import type { Registered } from '../kernel/registry.ts';
+import type { Registered } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 
 /** A widget of the shell: a block without a value. The tag's grammar says what its node may hold. */

@@ -1,4 +1,4 @@
-import type { Plugin } from '../kernel/registry.ts';
+import type { Plugin } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
 import { block } from './block.ts';
 import { PageTrail } from './breadcrumb/Breadcrumb.tsx';

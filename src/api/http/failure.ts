@@ -1,4 +1,4 @@
-import { earlyError } from '../../domain/problem/earlyErrors.ts';
+import { earlyError } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** Codes that end the session: the person must sign in again (ER-005). */

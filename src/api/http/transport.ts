@@ -1,5 +1,5 @@
 import axios, { isAxiosError, isCancel, type AxiosInstance, type AxiosResponse } from 'axios';
-import { earlyError } from '../../domain/problem/earlyErrors.ts';
+import { earlyError } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { textOf } from './failure.ts';
 

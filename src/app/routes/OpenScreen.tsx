@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { createRegistry } from '../../kernel/registry.ts';
+import { createRegistry } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import { RuntimeProvider } from '../../runtime/Provider.tsx';
 import { Screen } from '../../runtime/screen/Screen.tsx';

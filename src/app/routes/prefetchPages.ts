@@ -1,4 +1,4 @@
-import type { Registry } from '../../kernel/registry.ts';
+import type { Registry } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
 import { whenIdle } from '../../runtime/host/whenIdle.ts';

@@ -1,5 +1,4 @@
-import { createVocabulary } from '../../kernel/registry.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { createVocabulary, type WidgetDefinition } from '../../kernel/index.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
 /** What reading needs to know of the widgets: no functions, they do not cross. */

@@ -1,7 +1,6 @@
-import type { Named } from '../../kernel/check/named.ts';
-import { parseScreenDefinition, type ScreenDefinition } from '../../importer/parse.ts';
-import { warning } from '../../domain/problem/problems.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
+import type { Named, Vocabulary } from '../../kernel/index.ts';
+import { parseScreenDefinition, type ScreenDefinition } from '../../importer/index.ts';
+import { warning } from '../../domain/problem/index.ts';
 import { locate, type LocatedProblem } from '../editor/located.ts';
 import { countLevels, type Counts } from './counts.ts';
 

@@ -1,10 +1,6 @@
-import type { Named } from '../../kernel/check/named.ts';
-import type { FormDefinition } from '../../kernel/form.ts';
-import { walkNodes, isFieldNode } from '../../kernel/nodes.ts';
-import { parseFormDefinition, type FormParseOptions } from '../../importer/parse.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { warning } from '../../domain/problem/problems.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
+import { type Named, type FormDefinition, walkNodes, isFieldNode, type Vocabulary } from '../../kernel/index.ts';
+import { parseFormDefinition, type FormParseOptions } from '../../importer/index.ts';
+import { type Problem, warning } from '../../domain/problem/index.ts';
 import { countLevels, type Counts } from './counts.ts';
 import { locate, type LocatedProblem } from '../editor/located.ts';
 import { mappingsOf, type Mapping } from './mappings.ts';

@@ -1,4 +1,4 @@
-import type { Registry } from '../../kernel/registry.ts';
+import type { Registry } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import type { CheckAnswer, CheckRequest, PlainDefinition } from './check.worker.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 
 export type Counts = Readonly<Record<Problem['level'], number>>;
 

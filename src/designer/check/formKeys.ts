@@ -1,4 +1,4 @@
-import type { FormDefinition } from '../../kernel/form.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 
 /** Keys that the server takes. */
 export const FORM_KEY = /^[A-Za-z][\w-]{0,63}$/;

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 
 /** One kind of element of another designer, and what stands for it here. */
 export interface Mapping {

@@ -1,4 +1,4 @@
-import { holdsForm } from '../../importer/findForm.ts';
+import { holdsForm } from '../../importer/index.ts';
 import type { GivenText } from './readFiles.ts';
 
 /** Where answers of servers and exports of tables keep their rows. */

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '../../kernel/form.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import { flatten, type Entry } from './flatten.ts';
 import { flattenScreen, readScreenText } from './flattenScreen.ts';

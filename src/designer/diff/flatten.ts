@@ -1,6 +1,5 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
-import type { FormDefinition } from '../../kernel/form.ts';
-import { isFieldNode } from '../../kernel/nodes.ts';
+import { type FormDefinition, isFieldNode } from '../../kernel/index.ts';
 
 /** One node of a definition, known by what stays the same between versions: a field by its key, anything else by its words. */
 export interface Entry {

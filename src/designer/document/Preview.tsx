@@ -1,7 +1,7 @@
 import { Alert, Empty, Segmented, Select } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import type { FlowFormConfig } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { Counts } from '../check/counts.ts';
 import { groupProblems, type ProblemGroup } from '../check/groups.ts';
 import type { LocatedProblem } from '../editor/located.ts';

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '../../kernel/form.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 
 /** The text to edit of a definition as served: a text (a draft that is no JSON yet) stays as it is. */
 export const textOfDefinition = (raw: unknown): string =>

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { checkNamed, fieldKeys, namesOf, type Named, type Outside } from '../../kernel/check/named.ts';
-import type { Registry } from '../../kernel/registry.ts';
+import { checkNamed, fieldKeys, namesOf, type Named, type Outside, type Registry } from '../../kernel/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { Faces } from '../../runtime/node/faces.ts';

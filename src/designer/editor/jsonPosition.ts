@@ -1,6 +1,6 @@
 import { jsonLanguage } from '@codemirror/lang-json';
 import type { SyntaxNode, Tree } from '@lezer/common';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 
 /** A stretch of text, in characters from the start. */
 export interface Span {

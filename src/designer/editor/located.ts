@@ -1,8 +1,6 @@
 import type { Diagnostic } from '@codemirror/lint';
 import type { Tree } from '@lezer/common';
-import type { ErrorCode } from '../../domain/problem/errors.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
-import { formatPath } from '../../domain/problem/problems.ts';
+import { type ErrorCode, type Path, type Problem, formatPath } from '../../domain/problem/index.ts';
 import { parseTree, spanOfPath, type Span, type Walked } from './jsonPosition.ts';
 
 /** A problem and where it stands in the text. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { compileForm } from '../../kernel/compile.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import { compileForm, type CompiledForm } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { createChecker, isQuick } from '../check/checker.ts';
 import { checkText, type TextCheck } from '../check/checkText.ts';

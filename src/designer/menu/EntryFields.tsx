@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio, Segmented, Select, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { groundOf, isHolder, titleOf, type MenuKind } from '../../domain/menu/menuTree.ts';
+import { groundOf, isHolder, titleOf, type MenuKind } from '../../domain/menu/index.ts';
 import type { EntryDraft, Who } from './draft.ts';
 import { Field } from './Field.tsx';
 import { IconPicker } from './IconPicker.tsx';

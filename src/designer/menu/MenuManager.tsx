@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Empty, Input, Modal, Skeleton, Space } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { isHolder, lineOf, rowMap, titleOf } from '../../domain/menu/menuTree.ts';
+import { isHolder, lineOf, rowMap, titleOf } from '../../domain/menu/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';

@@ -1,9 +1,7 @@
 import { Tree } from 'antd';
 import type { TreeDataNode } from 'antd';
 import { useMemo, type KeyboardEvent } from 'react';
-import { checkEntry } from '../../domain/menu/menuCheck.ts';
-import { isShown } from '../../domain/menu/menuAddress.ts';
-import { kindOf, titleOf } from '../../domain/menu/menuTree.ts';
+import { checkEntry, isShown, kindOf, titleOf } from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { MenuIcon } from '../../shell/Icons.tsx';

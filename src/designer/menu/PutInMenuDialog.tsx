@@ -1,8 +1,7 @@
 import { Alert, Modal, Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { freePath } from '../../domain/menu/menuCheck.ts';
-import { isHolder, lineOf, titleOf } from '../../domain/menu/menuTree.ts';
+import { freePath, isHolder, lineOf, titleOf } from '../../domain/menu/index.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { newDraft } from './draft.ts';

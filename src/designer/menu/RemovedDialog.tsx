@@ -1,6 +1,6 @@
 import { Button, Empty, List, Modal } from 'antd';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { titleOf } from '../../domain/menu/menuTree.ts';
+import { titleOf } from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
 interface Props {

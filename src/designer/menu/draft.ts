@@ -1,6 +1,5 @@
 import type { MenuItem } from '../../grammar/documents.ts';
-import { isShown, ownAddress } from '../../domain/menu/menuAddress.ts';
-import { kindOf, titleOf, type MenuKind, type MenuRow } from '../../domain/menu/menuTree.ts';
+import { isShown, ownAddress, kindOf, titleOf, type MenuKind, type MenuRow } from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
 export type Who = 'all' | 'admin' | 'roles';

@@ -1,5 +1,4 @@
-import { checkEntry } from '../../domain/menu/menuCheck.ts';
-import { isHolder, kindOf, type MenuRow } from '../../domain/menu/menuTree.ts';
+import { checkEntry, isHolder, kindOf, type MenuRow } from '../../domain/menu/index.ts';
 import type { Menus } from './useMenus.ts';
 
 /** Where an entry goes: under a parent, before one of its children or behind the last. */

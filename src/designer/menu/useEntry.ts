@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { checkCode, checkEntry } from '../../domain/menu/menuCheck.ts';
-import { rowMap, type MenuRow } from '../../domain/menu/menuTree.ts';
+import { checkCode, checkEntry, rowMap, type MenuRow } from '../../domain/menu/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { SeenEntry } from '../../runtime/services/menus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';

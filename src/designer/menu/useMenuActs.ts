@@ -2,7 +2,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { branchOf, titleOf } from '../../domain/menu/menuTree.ts';
+import { branchOf, titleOf } from '../../domain/menu/index.ts';
 import { whyNot, type Target } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 

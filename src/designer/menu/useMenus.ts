@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { rowMap, type MenuKnown } from '../../domain/menu/menuTree.ts';
-import { lineOf } from '../../domain/menu/menuTree.ts';
+import { rowMap, type MenuKnown, lineOf } from '../../domain/menu/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';

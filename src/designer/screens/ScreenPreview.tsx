@@ -1,6 +1,6 @@
 import { Alert, Empty, Segmented } from 'antd';
 import { useMemo, useState } from 'react';
-import type { ScreenDefinition } from '../../importer/parse.ts';
+import type { ScreenDefinition } from '../../importer/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PlaceContext, type Place } from '../../screens/place/place.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ScreenDefinition } from '../../importer/parse.ts';
+import type { ScreenDefinition } from '../../importer/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { checkScreenText, type ScreenCheck } from '../check/checkScreenText.ts';
 

@@ -1,6 +1,4 @@
-import type { ErrorCode } from '../problem/errors.ts';
-import type { Path, Problem } from '../problem/problem.ts';
-import { problem } from '../problem/problems.ts';
+import { type ErrorCode, type Path, type Problem, problem } from '../problem/index.ts';
 import { HOLDERS, ownAddress } from './menuAddress.ts';
 import { MENU_MANAGER, RESERVED } from './reservedPaths.ts';
 import {

@@ -1,5 +1,5 @@
 import { widthOfRows, childrenOfBox, hasLists } from './boxes.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect, type Raw, type Reading } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, type Dialect, type Raw } from './reading.ts';
 

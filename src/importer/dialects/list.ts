@@ -1,4 +1,4 @@
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { boxed } from './boxed.ts';
 import { formCreate } from './formCreate.ts';
 import { formily } from './formily.ts';

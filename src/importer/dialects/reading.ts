@@ -1,4 +1,4 @@
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 
 /** What a node of another designer says, in the words of the family that this language grew from. */

@@ -1,10 +1,8 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { ASKED_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../../rules/listNames.ts';
-import type { ErrorCode } from '../../domain/problem/errors.ts';
+import { type ErrorCode, type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { readsIn } from '../expressions/expressions.ts';
 import { isFieldNode, walkNodes } from '../nodes.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
-import { problem, warning } from '../../domain/problem/problems.ts';
 import { columnNodes } from '../types.ts';
 import type { PlaceOf } from './references.ts';
 

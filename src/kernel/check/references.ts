@@ -7,8 +7,7 @@ import { notBeforeOf } from '../compile/notBefore.ts';
 import { dependKeyOf } from '../options.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
-import { problem, warning } from '../../domain/problem/problems.ts';
+import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 

@@ -2,8 +2,7 @@ import type { AnyNode } from '../../grammar/nodes.ts';
 import { checkExpression } from '../expressions/expressions.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
 import { walkNodes } from '../nodes.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem, underPath } from '../../domain/problem/problems.ts';
+import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
 import { checkRequests, type PlaceOf } from './references.ts';
 
 const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as const;

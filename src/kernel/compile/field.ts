@@ -9,7 +9,7 @@ import { readsIn } from '../expressions/expressions.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { CompiledField, Scope } from '../form.ts';
 import { dependKeyOf, staticOptions, valueIn } from '../options.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import type { Vocabulary } from '../registry.ts';
 import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';

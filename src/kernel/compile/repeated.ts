@@ -1,6 +1,5 @@
 import type { CompiledColumn, Scope } from '../form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import { uniqueText } from '../unique.ts';
 
 const valuesOf = (row: unknown): Readonly<Record<string, unknown>> =>

@@ -1,9 +1,8 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { values as valueValidators } from '../../grammar/validators.js';
 import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../options.ts';
-import { readPattern } from '../../safeRegex/safePattern.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
+import { readPattern } from '../../safeRegex/index.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
 /** `parent`: the value that the options depend on, where they depend on one. */

@@ -2,8 +2,7 @@
  * Expressions of documents are CEL. Everything else of the product knows only these four functions.
  * Numbers are doubles, empty values read as 0, '', [] or false by their type, and nothing here ever throws.
  */
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { ValueType } from '../widget.ts';
 import { environmentOf, type Parsed } from './environment.ts';
 import { FUNCTIONS, METHODS } from './functions.ts';

@@ -1,5 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import { EMPTY_SUFFIX, fromEngineName } from './names.ts';
 
 /** The engine's error as far as it is read here. */

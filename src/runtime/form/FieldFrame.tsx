@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 
 interface Props {
   ref?: Ref<HTMLDivElement>;

@@ -12,8 +12,8 @@ import {
 } from 'react';
 import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { CompiledField } from '../../kernel/form.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
+import type { CompiledField } from '../../kernel/index.ts';
+import type { Path, Problem } from '../../domain/problem/index.ts';
 import { serialMoment, serialOf } from '../../domain/serial.ts';
 import { useOptionalForm, useRegistry } from '../contexts.ts';
 import type { EditProps, Faces, ViewProps } from '../node/faces.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import { ConfigProvider } from 'antd';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { FormContext, useRegistry } from '../contexts.ts';
 import { FieldView } from './FieldView.tsx';
 import { FormBlock } from './FormBlock.tsx';

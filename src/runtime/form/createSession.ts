@@ -1,10 +1,8 @@
 import { batch, observable, raw } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isTable, type Access, type Scope } from '../../kernel/form.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
-import { takeBackClosed } from '../../records/takeBack.ts';
-import { recordToValues } from '../../records/recordValues.ts';
-import { companionKey } from '../../kernel/form.ts';
+import { isTable, type Access, type Scope, companionKey } from '../../kernel/index.ts';
+import type { Path, Problem } from '../../domain/problem/index.ts';
+import { takeBackClosed, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createWatcher } from './fieldWatch.ts';
 import { bindForm } from './formilyForm.ts';

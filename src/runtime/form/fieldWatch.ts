@@ -1,7 +1,4 @@
-import type { CompiledForm } from '../../kernel/form.ts';
-import { sourceOf } from '../../kernel/placeholders.ts';
-import { readAnswer } from '../../kernel/position.ts';
-import { buildRequest, mapByNames } from '../../kernel/requests.ts';
+import { type CompiledForm, sourceOf, readAnswer, buildRequest, mapByNames } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';

@@ -1,7 +1,7 @@
 import { createForm, type Field, type Form } from '@formily/core';
 import { autorun, observable, untracked } from '@formily/reactive';
-import type { Access, CompiledForm, Scope } from '../../kernel/form.ts';
-import { isSameComputed } from '../../records/sameValue.ts';
+import type { Access, CompiledForm, Scope } from '../../kernel/index.ts';
+import { isSameComputed } from '../../records/index.ts';
 import './refuseCompiler.ts';
 
 export interface BoundForm {

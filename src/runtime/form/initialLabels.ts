@@ -1,7 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm, Scope } from '../../kernel/form.ts';
-import { sourceOf } from '../../kernel/placeholders.ts';
-import { companionKey } from '../../kernel/form.ts';
+import { type CompiledForm, type Scope, sourceOf, companionKey } from '../../kernel/index.ts';
 import { optionSource } from '../options/source.ts';
 import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';

@@ -1,10 +1,18 @@
-import { isTable, type CompiledField, type CompiledForm, type Scope } from '../../kernel/form.ts';
-import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../../kernel/options.ts';
-import { sourceOf } from '../../kernel/placeholders.ts';
-import { isSearched, type SearchedNode } from '../../kernel/optionSearch.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
-import type { Option } from '../../kernel/widget.ts';
+import {
+  isTable,
+  type CompiledField,
+  type CompiledForm,
+  type Scope,
+  dependKeyOf,
+  isOptionPart,
+  optionParts,
+  optionsUnder,
+  sourceOf,
+  isSearched,
+  type SearchedNode,
+  type Option,
+} from '../../kernel/index.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import { optionPlaceholders, optionSource, sourceKey } from '../options/source.ts';
 import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';

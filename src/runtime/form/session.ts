@@ -1,6 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { Access, CompiledField, CompiledForm, Scope } from '../../kernel/form.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
+import type { Access, CompiledField, CompiledForm, Scope } from '../../kernel/index.ts';
+import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import type { Services } from '../services/services.ts';
 

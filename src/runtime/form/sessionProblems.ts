@@ -1,5 +1,5 @@
-import { isTable, type CompiledForm } from '../../kernel/form.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
+import { isTable, type CompiledForm } from '../../kernel/index.ts';
+import type { Path, Problem } from '../../domain/problem/index.ts';
 
 /**
  * A problem's path in a record to `[fieldKey, ...path in the value]`. Takes `[key, ...]` as the browser's own

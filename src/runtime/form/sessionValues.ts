@@ -1,14 +1,14 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
-import { isSameValue } from '../../records/sameValue.ts';
-import { recompute } from '../../records/recompute.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import {
+  isSameValue,
+  recompute,
   initialValues,
   recordToValues,
   valuesToRecord,
   withLateDefaults,
   type Values,
-} from '../../records/recordValues.ts';
+} from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 
 /** Values to begin with: of the stored record, or the defaults of a new one; computed ones are brought up to date where they can be edited. */

@@ -1,8 +1,6 @@
 import { observable } from '@formily/reactive';
-import { isTable, type CompiledForm } from '../../kernel/form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
-import { uniqueScope, uniqueText } from '../../kernel/unique.ts';
+import { isTable, type CompiledForm, uniqueScope, uniqueText } from '../../kernel/index.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Services } from '../services/services.ts';
 
 /** A field left and entered again at once is asked about once. */

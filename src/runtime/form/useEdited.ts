@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { CompiledField } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/form.ts';
+import { type CompiledField, companionKey } from '../../kernel/index.ts';
 import type { FormSession } from './session.ts';
 
 interface Edited {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { isMissingPart, missingPartText } from './missingPart.ts';
 import { BrokenNode, MissingNode } from './Placeholders.tsx';
 

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { GridChunk, GridGroup, ROW } from './GridGroup.tsx';
 import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts';
 import { NodeList, type LooseNode } from './NodeView.tsx';

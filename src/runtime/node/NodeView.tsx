@@ -1,6 +1,6 @@
 import { createElement, memo, Suspense, type ComponentType, type CSSProperties, type ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { conditionOf, isBlockGranted } from './blockAccess.ts';
 import { useOptionalForm, useRegistry, useSituation } from '../contexts.ts';
 import type { BlockProps } from './faces.ts';

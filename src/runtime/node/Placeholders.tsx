@@ -1,4 +1,4 @@
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 
 const where = (path: Path): string => path.join(' › ');
 

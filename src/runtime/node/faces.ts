@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 
 /**
  * Props of the editing face. The frame gives label, error text, required mark, visibility and read-only; a face

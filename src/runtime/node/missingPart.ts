@@ -1,4 +1,4 @@
-import { earlyError } from '../../domain/problem/earlyErrors.ts';
+import { earlyError } from '../../domain/problem/index.ts';
 
 /** How Chromium, Firefox, Safari and the preloading of styles say that an import was not downloaded. */
 const WORDS = /dynamically imported module|importing a module script failed|unable to preload css/i;

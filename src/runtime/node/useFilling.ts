@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { useOptionalForm } from '../contexts.ts';
 import { ROW } from './GridGroup.tsx';
 import type { ChunkGroup } from './gridChunks.ts';

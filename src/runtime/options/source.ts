@@ -1,9 +1,13 @@
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import { staticOptions, type OptionKeys } from '../../kernel/options.ts';
-import { placeholderNames, type PlaceholderSource } from '../../kernel/placeholders.ts';
-import { isSearched } from '../../kernel/optionSearch.ts';
-import { buildRequest } from '../../kernel/requests.ts';
-import type { Option } from '../../kernel/widget.ts';
+import {
+  staticOptions,
+  type OptionKeys,
+  placeholderNames,
+  type PlaceholderSource,
+  isSearched,
+  buildRequest,
+  type Option,
+} from '../../kernel/index.ts';
 
 /** The keys of a node that say where its options come from (RD, FK-014, FK-015, FK-027…032). */
 interface OptionNode {

@@ -1,5 +1,4 @@
-import { optionList, optionsFromData } from '../../kernel/options.ts';
-import type { Option } from '../../kernel/widget.ts';
+import { optionList, optionsFromData, type Option } from '../../kernel/index.ts';
 import { failureText } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';
 import { sourceKey, type OptionSource } from './source.ts';

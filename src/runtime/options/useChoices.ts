@@ -1,7 +1,7 @@
 import { useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { autorun } from '@formily/reactive';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { dependKeyOf, optionsUnder, valueIn } from '../../kernel/options.ts';
+import { dependKeyOf, optionsUnder, valueIn } from '../../kernel/index.ts';
 import { RowContext, useOptionalForm } from '../contexts.ts';
 import { useOptions, type OptionsState } from './useOptions.ts';
 

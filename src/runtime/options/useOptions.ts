@@ -1,7 +1,7 @@
 import { useCallback, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { autorun } from '@formily/reactive';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { sourceOf } from '../../kernel/placeholders.ts';
+import { sourceOf } from '../../kernel/index.ts';
 import { RowContext, useOptionalForm, useServices, useSituation } from '../contexts.ts';
 import { optionPlaceholders, optionSource, sourceKey, type OptionSource } from './source.ts';
 import { optionsStoreOf, type OptionsData } from './store.ts';

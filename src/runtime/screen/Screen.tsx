@@ -1,6 +1,6 @@
 import { useMemo, useState, useEffect, type ReactNode } from 'react';
 import type { ScreenDefinition } from '../../grammar/documents.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { useServices } from '../contexts.ts';
 import { NodeView } from '../node/NodeView.tsx';
 import { failureText } from '../host/notice.ts';

@@ -1,6 +1,5 @@
 import type { ScreenDefinition } from '../../grammar/documents.ts';
-import { earlyError } from '../../domain/problem/earlyErrors.ts';
-import type { Result } from '../../domain/problem/problem.ts';
+import { earlyError, type Result } from '../../domain/problem/index.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
-import { isFieldNode, panesOf } from '../../kernel/nodes.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import { isFieldNode, panesOf } from '../../kernel/index.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { childrenPath } from '../node/childrenPath.ts';
 
 /** A titled part of a form: a section title with what follows it, or a card. */

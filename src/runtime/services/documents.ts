@@ -1,5 +1,5 @@
 import type { FlowFormConfig } from '../../grammar/documents.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 
 export interface DefinitionVersion {
   version: number;

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { RecordChange } from '../../records/recordChanges.ts';
+import type { RecordChange } from '../../records/index.ts';
 import type { ListQuery, PageQuery, Paged } from './paging.ts';
 import type { Transition } from './tasks.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 
 /** A refusal or a failure of a call, with the stable code of the envelope. Thrown by every service. */
 export class ServiceError extends Error {

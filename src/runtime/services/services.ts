@@ -1,5 +1,5 @@
 import type { Dictionary } from '../../grammar/documents.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { MailService, News, NoticeService } from './messageServices.ts';
 import type { AuditService } from './audit.ts';
 import type { DocumentCalls, FlowService, FormService } from './documents.ts';

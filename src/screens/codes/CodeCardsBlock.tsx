@@ -1,8 +1,7 @@
 import { Button, Skeleton } from 'antd';
 import type { CodeCardsNode } from '../../grammar/nodes.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { companionKey } from '../../kernel/form.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import { companionKey, type CompiledForm } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';

@@ -1,8 +1,8 @@
 import { observer } from '@formily/reactive-react';
 import { Alert } from 'antd';
 import { useState } from 'react';
-import { isTable } from '../../kernel/form.ts';
-import type { Path, Problem } from '../../domain/problem/problem.ts';
+import { isTable } from '../../kernel/index.ts';
+import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
 /** Problems listed at first; the rest on request. */

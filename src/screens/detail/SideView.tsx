@@ -1,6 +1,5 @@
-import { isTable, type CompiledField, type CompiledTable } from '../../kernel/form.ts';
-import type { Side } from '../../records/threeWay.ts';
-import { textOfField } from '../../records/title.ts';
+import { isTable, type CompiledField, type CompiledTable } from '../../kernel/index.ts';
+import { type Side, textOfField } from '../../records/index.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 
 /** Columns that tell one row from another when a whole row is spoken of. */

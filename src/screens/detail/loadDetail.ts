@@ -1,6 +1,5 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
+import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../shared/loadForm.ts';

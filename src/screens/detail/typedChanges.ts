@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { diffValues, type ValuesPatch } from '../../records/patch.ts';
+import { diffValues, type ValuesPatch } from '../../records/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
 /** Values as one flat map: fields by key, sub-tables as their rows. */

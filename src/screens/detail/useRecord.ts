@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isEmptyPatch, type ValuesPatch } from '../../records/patch.ts';
+import { isEmptyPatch, type ValuesPatch } from '../../records/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';

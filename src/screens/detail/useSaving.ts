@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { ValuesPatch } from '../../records/patch.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { ValuesPatch } from '../../records/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';

@@ -1,8 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from 'antd';
 import type { ChartNode } from '../../grammar/nodes.ts';
-import { fillPlaceholders, sourceOf } from '../../kernel/placeholders.ts';
-import { readAnswer } from '../../kernel/position.ts';
+import { fillPlaceholders, sourceOf, readAnswer } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';

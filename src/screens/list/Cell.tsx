@@ -1,6 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isEmptyValue } from '../../kernel/expressions/coerce.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
+import { isEmptyValue, type Vocabulary } from '../../kernel/index.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import type { ListColumn } from './compile.ts';

@@ -1,6 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import type { FormAccess } from '../../rules/keepers.ts';
-import type { FormDefinition } from '../../kernel/form.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn, type FilterControl, type Operator } from './filters.ts';

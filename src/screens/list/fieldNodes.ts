@@ -1,6 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { FormDefinition } from '../../kernel/form.ts';
-import { isFieldNode, walkNodes } from '../../kernel/nodes.ts';
+import { type FormDefinition, isFieldNode, walkNodes } from '../../kernel/index.ts';
 
 /** Every field outside sub-tables, in document order; containers (rows, cards, tabs, panels) are looked into. */
 export const fieldNodes = (form: FormDefinition): FieldNode[] =>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
-import type { FormDefinition } from '../../kernel/form.ts';
-import type { Path } from '../../domain/problem/problem.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { usePlace } from '../place/place.ts';

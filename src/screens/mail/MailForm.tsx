@@ -2,7 +2,7 @@ import { observer } from '@formily/reactive-react';
 import { Alert, Button, Spin } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';

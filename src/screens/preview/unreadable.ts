@@ -1,4 +1,4 @@
-import { formatError } from '../../domain/problem/errors.ts';
+import { formatError } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
 /** A file that cannot be shown; `detail` is a Chinese sentence without a full stop. */

@@ -1,8 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import { isTable } from '../../kernel/form.ts';
-import { isFieldNode, panesOf, type Pane } from '../../kernel/nodes.ts';
-import { companionKey } from '../../kernel/form.ts';
+import { isTable, isFieldNode, panesOf, type Pane, companionKey } from '../../kernel/index.ts';
 import { isBlockGranted } from '../../runtime/node/blockAccess.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { ValueView } from '../shared/ValueView.tsx';

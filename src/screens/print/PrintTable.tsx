@@ -1,5 +1,4 @@
-import type { CompiledColumn, CompiledTable, Row } from '../../kernel/form.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { CompiledColumn, CompiledTable, Row, Option } from '../../kernel/index.ts';
 import { RowContext } from '../../runtime/contexts.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import type { FormSession } from '../../runtime/form/session.ts';

@@ -1,5 +1,4 @@
-import { compileExpression } from '../../kernel/expressions/expressions.ts';
-import type { ExpressionTypes } from '../../kernel/expressions/types.ts';
+import { compileExpression, type ExpressionTypes } from '../../kernel/index.ts';
 
 /** Names of a condition of a list's action. */
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };

@@ -1,7 +1,5 @@
-import { compileForm } from '../../kernel/compile.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../importer/parse.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
+import { compileForm, type CompiledForm, type Vocabulary } from '../../kernel/index.ts';
+import { parseFormDefinition } from '../../importer/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import { compileForm } from '../../kernel/compile.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../importer/parse.ts';
+import { compileForm, type CompiledForm } from '../../kernel/index.ts';
+import { parseFormDefinition } from '../../importer/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 
 /** A form whose fields stand in the screen itself (a mail, a notice). Fields that cannot be read show as placeholders. */

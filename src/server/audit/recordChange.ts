@@ -1,7 +1,11 @@
-import { isTable, type CompiledField, type CompiledForm, type CompiledTable } from '../../kernel/form.ts';
-import { recordChanges, type RecordChange } from '../../records/recordChanges.ts';
-import { type Values } from '../../records/recordValues.ts';
-import { companionKey } from '../../kernel/form.ts';
+import {
+  isTable,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledTable,
+  companionKey,
+} from '../../kernel/index.ts';
+import { recordChanges, type RecordChange, type Values } from '../../records/index.ts';
 import { labelOf, textOf } from '../ledgers/texts.ts';
 import type { RecordValues } from '../records/tables.ts';
 import type { AuditChange } from './values.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { Page } from '../http/envelope.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';

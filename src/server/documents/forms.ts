@@ -1,6 +1,5 @@
-import { compileForm } from '../../kernel/compile.ts';
-import type { CompiledForm, FormDefinition } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../importer/parse.ts';
+import { compileForm, type CompiledForm, type FormDefinition } from '../../kernel/index.ts';
+import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createCache, type Cache } from './cache.ts';

@@ -1,5 +1,5 @@
-import { checkNamed, fieldKeys, namesOf, type Named } from '../../kernel/check/named.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import { checkNamed, fieldKeys, namesOf, type Named } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';

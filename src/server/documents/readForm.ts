@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { parseFormDefinition, type FormParseOptions, type FormRead } from '../../importer/parse.ts';
-import type { Vocabulary } from '../../kernel/registry.ts';
+import { parseFormDefinition, type FormParseOptions, type FormRead } from '../../importer/index.ts';
+import type { Vocabulary } from '../../kernel/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { threadEntry } from '../threads/entry.ts';
 

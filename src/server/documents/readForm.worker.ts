@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseFormDefinition, type FormParseOptions } from '../../importer/parse.ts';
-import { createVocabulary } from '../../kernel/registry.ts';
+import { parseFormDefinition, type FormParseOptions } from '../../importer/index.ts';
+import { createVocabulary } from '../../kernel/index.ts';
 import { definitions } from '../widgets.generated.ts';
 
 /** Entry of the thread that reads one large definition: what it costs in time and memory is its own. */

@@ -1,5 +1,5 @@
-import { parseScreenDefinition } from '../../importer/parse.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import { parseScreenDefinition } from '../../importer/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';

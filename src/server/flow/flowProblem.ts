@@ -1,5 +1,4 @@
-import { formatError } from '../../domain/problem/errors.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import { formatError, type Problem } from '../../domain/problem/index.ts';
 
 /** A problem of a process file; its path is the element's id, or empty for the file as a whole. */
 export function flowProblem(element: string | undefined, detail: string, level: Problem['level'] = 'error'): Problem {

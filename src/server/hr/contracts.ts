@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { CompiledColumn } from '../../kernel/form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { CompiledColumn } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../kernel/index.ts';
 import type { DocPart } from '../archive/docx.ts';
 import { labelOf, shownColumns, textOf } from '../ledgers/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/problem/errors.ts';
+import type { ErrorCode } from '../../domain/problem/index.ts';
 import { Refusal } from './refusal.ts';
 
 /** Codes of PostgreSQL that a caller's values bring about: a null character or a lone surrogate in a text, a number out of range, and a busy row. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DOCUMENT_LIMITS } from '../../kernel/json.ts';
+import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import { Refusal } from './refusal.ts';
 import { isWhole } from './wholeText.ts';
 

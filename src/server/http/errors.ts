@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../../domain/problem/errors.ts';
+import type { ErrorCode } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { noteAnswered } from '../observe/requests.ts';

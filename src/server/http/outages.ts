@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/problem/errors.ts';
+import type { ErrorCode } from '../../domain/problem/index.ts';
 
 /** The database ended the connection, is starting, or became a standby: another attempt may reach the one that took over. */
 const GONE =

@@ -1,5 +1,4 @@
-import { ERRORS, formatError, type ErrorCode } from '../../domain/problem/errors.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import { ERRORS, formatError, type ErrorCode, type Problem } from '../../domain/problem/index.ts';
 
 /**
  * An expected refusal of a request. Thrown anywhere below a route; the error handler turns it into the envelope

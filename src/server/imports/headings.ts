@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../kernel/form.ts';
+import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Cell, Sheet } from './messages.ts';
 import { brief } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CompiledColumn } from '../../kernel/form.ts';
+import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Db } from '../documents/store.ts';
 import type { KnownNames, Read } from './readCell.ts';
 

@@ -1,5 +1,4 @@
-import type { CompiledColumn } from '../../kernel/form.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { CompiledColumn, Option } from '../../kernel/index.ts';
 import { cellText } from './headings.ts';
 import type { Cell, NumberCell } from './messages.ts';
 import { faultOf } from './texts.ts';

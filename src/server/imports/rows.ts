@@ -1,7 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { CompiledColumn, CompiledTable } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/form.ts';
-import type { Option } from '../../kernel/widget.ts';
+import { type CompiledColumn, type CompiledTable, companionKey, type Option } from '../../kernel/index.ts';
 import type { Db } from '../documents/store.ts';
 import { sourceOf } from '../records/save/optionSources.ts';
 import { cellText, columnName, type Headings } from './headings.ts';

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';

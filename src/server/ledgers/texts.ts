@@ -1,5 +1,4 @@
-import { isTable, type CompiledField, type CompiledForm } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/form.ts';
+import { isTable, type CompiledField, type CompiledForm, companionKey } from '../../kernel/index.ts';
 import type { SheetCell, SheetColumn } from '../archive/xlsx.ts';
 
 type Values = Readonly<Record<string, unknown>>;

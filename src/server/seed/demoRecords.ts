@@ -1,6 +1,5 @@
-import type { CompiledForm } from '../../kernel/form.ts';
-import { recompute } from '../../records/recompute.ts';
-import { recordToValues, valuesToRecord } from '../../records/recordValues.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
+import { recompute, recordToValues, valuesToRecord } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { addCompanions, type OptionsOf } from './demo/companions.ts';
 import { businessSealApply } from './demo/forms/businessSealApply.ts';

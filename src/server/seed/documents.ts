@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { BusinessFile } from '../../grammar/documents.ts';
 import { documents } from '../../grammar/validators.js';
-import { formatError } from '../../domain/problem/errors.ts';
-import { parseJson } from '../../kernel/json.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
+import { formatError, type Problem, problem } from '../../domain/problem/index.ts';
+import { parseJson } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { publishForm } from '../documents/publishForm.ts';
 import { publishScreen } from '../documents/screens.ts';

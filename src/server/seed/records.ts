@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import { importRecords } from '../records/save/importRecords.ts';

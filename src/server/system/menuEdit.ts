@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { checkCode, checkEntry, checkKept } from '../../domain/menu/menuCheck.ts';
-import { branchOf, lineOf, rowMap, titleOf, type MenuRow } from '../../domain/menu/menuTree.ts';
-import { hasErrors, problem } from '../../domain/problem/problems.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import {
+  checkCode,
+  checkEntry,
+  checkKept,
+  branchOf,
+  lineOf,
+  rowMap,
+  titleOf,
+  type MenuRow,
+} from '../../domain/menu/index.ts';
+import { hasErrors, problem, type Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/announce.ts';
 import { Refusal } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { lineOf, rowMap, type MenuKnown, type MenuRow } from '../../domain/menu/menuTree.ts';
+import { lineOf, rowMap, type MenuKnown, type MenuRow } from '../../domain/menu/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { isHolder } from '../../domain/menu/menuTree.ts';
+import { isHolder } from '../../domain/menu/index.ts';
 import { hasRole, isAdministrator } from '../../rules/permission.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { LONE } from '../../domain/menu/reservedPaths.ts';
+import { LONE } from '../../domain/menu/index.ts';
 import type { Page } from '../../runtime/screen/page.ts';
 import { tabKey, tabKeyOf } from '../tabBar/tabKey.ts';
 import { useTabs } from '../tabBar/tabsContext.ts';

@@ -1,7 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import { type WidgetDefinition, staticOptions } from '../../kernel/index.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
-import { staticOptions } from '../../kernel/options.ts';
 import { optionAt, pathByLabels, pathsOf, pathText, toStored } from './paths.ts';
 
 type Node = NodeByTag['el-cascader'];

@@ -6,7 +6,7 @@ import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { findOption } from '../shared/choice/options.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import { definition } from './definition.ts';
 import { pathsOf, toStored } from './paths.ts';
 import '../shared/widgets.css';

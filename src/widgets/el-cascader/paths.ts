@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import { findOption, isSameValue } from '../shared/choice/options.ts';
 import { asText } from '../shared/values.ts';
 

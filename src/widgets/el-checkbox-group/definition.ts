@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
+import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
 import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { groupAriaOf } from '../shared/aria.ts';

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseDate, parseTypedDate } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, stored, type DateKind } from './kinds.ts';

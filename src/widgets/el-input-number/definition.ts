@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { roundTo } from '../../domain/numbers.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../kernel/index.ts';
 import { decimals, isOnStep, tooLarge } from '../shared/steps.ts';
 import { asText } from '../shared/values.ts';
 

@@ -1,6 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { isSearched } from '../../kernel/optionSearch.ts';
-import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
+import { isSearched, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Select } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';

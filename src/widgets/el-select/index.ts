@@ -1,4 +1,4 @@
-import type { Registered } from '../../kernel/registry.ts';
+import type { Registered } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';

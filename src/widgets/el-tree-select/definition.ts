@@ -1,6 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import { staticOptions } from '../../kernel/options.ts';
-import type { Option, WidgetDefinition } from '../../kernel/widget.ts';
+import { staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { optionFromText } from '../shared/choice/options.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import { flatOptions, isOff, wayTo } from './tree.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { TreeSelect } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useChoices } from '../../runtime/options/useChoices.ts';
 import { notice } from '../../runtime/host/notice.ts';

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { Option } from '../../kernel/index.ts';
 import { isSameValue } from '../shared/choice/options.ts';
 
 /** Options from the root to the one of this value; null when none has it. */

@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { fileRefs } from '../../domain/fileValue.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /** FT-011, FL-002: comma-joined file ids; addresses are read, too (OD-046). Names need a call, so the text names the count; the view face lists the files. */
 export const definition: WidgetDefinition<NodeByTag['el-upload']> = {

@@ -1,4 +1,4 @@
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /** Root of a screen. */
 export const definition: WidgetDefinition = { tag: 'page', kind: 'container' };

@@ -1,4 +1,4 @@
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /** Outcome page: 401, 404, success. */
 export const definition: WidgetDefinition = { tag: 'result', kind: 'block' };

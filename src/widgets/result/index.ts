@@ -1,4 +1,4 @@
-import type { Registered } from '../../kernel/registry.ts';
+import type { Registered } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import { Result } from './block.tsx';
 import { definition } from './definition.ts';

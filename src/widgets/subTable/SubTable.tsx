@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { observer } from '@formily/reactive-react';
 import { theme } from 'antd';
-import type { CompiledTable, Row } from '../../kernel/form.ts';
+import type { CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
 import { useDefaultRows } from './defaultRows.ts';

@@ -1,4 +1,4 @@
-import type { Access, CompiledColumn, Row, Scope } from '../../kernel/form.ts';
+import type { Access, CompiledColumn, Row, Scope } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 
 export interface CellAccess {

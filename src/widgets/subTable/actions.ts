@@ -1,7 +1,6 @@
-import type { Access, CompiledColumn, CompiledTable, Row, Scope } from '../../kernel/form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Access, CompiledColumn, CompiledTable, Row, Scope, Option } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
-import type { Option } from '../../kernel/widget.ts';
 import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
 import { createCellAccess, createFreshAccess } from './access.ts';

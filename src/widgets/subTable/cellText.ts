@@ -1,5 +1,4 @@
-import type { CompiledColumn } from '../../kernel/form.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { CompiledColumn, Option } from '../../kernel/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

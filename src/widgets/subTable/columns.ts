@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../kernel/form.ts';
+import type { CompiledColumn } from '../../kernel/index.ts';
 
 /** SL-011. */
 export const INDEX_WIDTH = 60;

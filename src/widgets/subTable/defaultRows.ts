@@ -1,9 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { autorun } from '@formily/reactive';
-import type { CompiledTable } from '../../kernel/form.ts';
-import { sourceOf } from '../../kernel/placeholders.ts';
-import { defaultCall, filledBySource, itemsOf, rowOfItem } from '../../kernel/rowSources.ts';
-import { defaultSource, recordsSource } from '../../kernel/rowSourceConfig.ts';
+import {
+  type CompiledTable,
+  sourceOf,
+  defaultCall,
+  filledBySource,
+  itemsOf,
+  rowOfItem,
+  defaultSource,
+  recordsSource,
+} from '../../kernel/index.ts';
 import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
 import { failureText, notice } from '../../runtime/host/notice.ts';
 import type { FormSession } from '../../runtime/form/session.ts';

@@ -1,5 +1,4 @@
-import type { CompiledTable, Scope } from '../../kernel/form.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { CompiledTable, Scope, Option } from '../../kernel/index.ts';
 import { cellText, labelKey } from './cellText.ts';
 
 /** What a new row begins with: the defaults of its columns in document order (a later one may read an earlier one), with the text of each where one is kept. */

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { WidgetDefinition } from '../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /** SC. Value: list of rows `{ id, fieldsMap }`. Cells are checked by the columns; the table itself by its row counts. */
 export const definition: WidgetDefinition<NodeByTag['subTable']> = {

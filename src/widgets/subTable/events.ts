@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/form.ts';
+import type { Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 

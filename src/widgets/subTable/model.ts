@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore, type RefObject } from 'react';
-import type { CompiledTable, Row } from '../../kernel/form.ts';
+import type { CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import type { Actions } from './actions.ts';
 import type { ColumnControl } from './useColumnLayout.ts';

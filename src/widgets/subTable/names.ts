@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../kernel/form.ts';
+import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { OrgNode } from '../../runtime/services/people.ts';
 import { orgTree } from '../shared/selector/selectorData.ts';

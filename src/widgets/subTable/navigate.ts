@@ -1,4 +1,4 @@
-import type { CompiledColumn, Row } from '../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../kernel/index.ts';
 import type { CellRef } from './store/cursor.ts';
 
 export type Direction =

@@ -1,5 +1,4 @@
-import type { CompiledColumn, Row } from '../../kernel/form.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { CompiledColumn, Row, Option } from '../../kernel/index.ts';
 import { labelKey } from './cellText.ts';
 
 export type ReadText = { ok: true; value: unknown; label?: string } | { ok: false; message: string };

@@ -1,5 +1,4 @@
-import type { CompiledColumn, CompiledTable, Scope } from '../../kernel/form.ts';
-import { readsIn } from '../../kernel/expressions/expressions.ts';
+import { type CompiledColumn, type CompiledTable, type Scope, readsIn } from '../../kernel/index.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow, maySave } from '../../rules/tables.ts';
 
 /** What this person may do with the table now, whatever the row. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { CompiledColumn } from '../../kernel/form.ts';
+import type { CompiledColumn } from '../../kernel/index.ts';
 import { layoutColumns, type ColumnLayout, type LayoutWish } from './columns.ts';
 
 const AS_WRITTEN: LayoutWish = { widths: {} };

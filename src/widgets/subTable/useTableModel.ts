@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { autorun, raw } from '@formily/reactive';
-import type { CompiledTable, Row } from '../../kernel/form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import type { Option } from '../../kernel/widget.ts';
+import type { CompiledTable, Row, Option } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import { hasTopButton } from '../../rules/topButtons.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { useRegistry } from '../../runtime/contexts.ts';

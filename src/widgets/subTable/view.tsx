@@ -2,7 +2,7 @@ import { observer } from '@formily/reactive-react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
-import type { Row } from '../../kernel/form.ts';
+import type { Row } from '../../kernel/index.ts';
 import { definition } from './definition.ts';
 import { SubTable } from './SubTable.tsx';
 

@@ -1,5 +1,4 @@
-import type { CompiledField, CompiledForm } from '../../kernel/form.ts';
-import { companionKey } from '../../kernel/form.ts';
+import { type CompiledField, type CompiledForm, companionKey } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { keysIn, piecesOf, type Section } from './sections.ts';
 import './template.css';

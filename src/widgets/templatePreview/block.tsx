@@ -1,6 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { notice } from '../../runtime/host/notice.ts';

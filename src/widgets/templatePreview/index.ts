@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Registered } from '../../kernel/registry.ts';
+import type { Registered } from '../../kernel/index.ts';
 import type { BlockProps, Faces } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';

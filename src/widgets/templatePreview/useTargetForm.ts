@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { compileForm } from '../../kernel/compile.ts';
-import type { CompiledForm } from '../../kernel/form.ts';
-import { parseFormDefinition } from '../../importer/parse.ts';
+import { compileForm, type CompiledForm } from '../../kernel/index.ts';
+import { parseFormDefinition } from '../../importer/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 

@@ -1,5 +1,4 @@
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
-import { wordsOn } from '../../../domain/bpmn/extensionElements.ts';
+import { SF_EXTENSION, wordsOn } from '../../../domain/bpmn/index.ts';
 import type { Element } from '../model/moddle.ts';
 import type { EventBus } from './library.ts';
 

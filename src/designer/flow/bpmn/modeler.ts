@@ -3,7 +3,7 @@ import Viewer from 'bpmn-js/lib/NavigatedViewer';
 import 'bpmn-js/dist/assets/diagram-js.css';
 import 'bpmn-js/dist/assets/bpmn-js.css';
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { contextPadProvider, replaceMenuProvider } from './contextPad.ts';
 import { keptWords } from './keptWords.ts';
 import type { Drawing } from './library.ts';

@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, DatePicker, Input, Modal, Select, Skeleton } f
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { CALENDAR } from '../../../domain/workTime.ts';
-import { optionOf } from '../../../kernel/options.ts';
+import { optionOf } from '../../../kernel/index.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';

@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '../../../kernel/expressions/functions.ts';
+import { FUNCTIONS } from '../../../kernel/index.ts';
 import type { FieldInfo, Place } from '../panel/design.ts';
 
 /** One word that may stand at the caret: what is written, and how people call it. */

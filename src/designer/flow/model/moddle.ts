@@ -1,6 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
-import { chosenProcess } from '../../../domain/bpmn/chosenProcess.ts';
+import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
 
 /** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
 export interface Element {

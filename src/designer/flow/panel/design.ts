@@ -1,12 +1,18 @@
 import { createContext, useContext } from 'react';
-import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
-import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
-import { columnNodes } from '../../../kernel/types.ts';
-import { flowTypesOf, type FlowTypes } from '../../../kernel/flowTypes.ts';
-import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
-import type { Vocabulary } from '../../../kernel/registry.ts';
+import {
+  type CompiledField,
+  type CompiledForm,
+  isFieldNode,
+  walkNodes,
+  columnNodes,
+  flowTypesOf,
+  type FlowTypes,
+  type ExpressionTypes,
+  type Vocabulary,
+  type Option,
+  type ValueType,
+} from '../../../kernel/index.ts';
 import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
-import type { Option, ValueType } from '../../../kernel/widget.ts';
 
 export interface FieldInfo {
   key: string;

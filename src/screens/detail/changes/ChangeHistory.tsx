@@ -1,7 +1,7 @@
 import { Button, Drawer, Empty, Skeleton, Timeline } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import { useServices } from '../../../runtime/contexts.ts';
 import { Failure } from '../../shared/Failure.tsx';
 import { ToneTag } from '../../shared/ToneTag.tsx';

@@ -1,5 +1,5 @@
-import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import type { RecordChange } from '../../../records/recordChanges.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import type { RecordChange } from '../../../records/index.ts';
 import { SideView, whereOf } from '../SideView.tsx';
 
 /** The field and the column that a change is about; null where this version of the form has them no more. */

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import type { FormSession } from '../../../runtime/form/session.ts';
-import { isTable } from '../../../kernel/form.ts';
+import { isTable } from '../../../kernel/index.ts';
 import type { WhatChanged } from '../../../runtime/services/records.ts';
 import { ChangeValues, changePlace } from './ChangeLine.tsx';
 import { authorText } from './Marks.tsx';

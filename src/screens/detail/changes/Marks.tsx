@@ -1,7 +1,6 @@
 import { Popover } from 'antd';
-import type { CompiledForm } from '../../../kernel/form.ts';
-import { textOfField } from '../../../records/title.ts';
-import type { Side } from '../../../records/threeWay.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { textOfField, type Side } from '../../../records/index.ts';
 import type { Marks } from '../../../runtime/node/marks.ts';
 import type { ChangeAuthor, WhatChanged } from '../../../runtime/services/records.ts';
 import { ChangeValues, changePlace, partsOfChange } from './ChangeLine.tsx';

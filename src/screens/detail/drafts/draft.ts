@@ -1,6 +1,5 @@
 import type { DraftAbout } from '../../../runtime/services/drafts.ts';
-import { patchSize, type ValuesPatch } from '../../../records/patch.ts';
-import { partsOf, patchOf } from '../../../records/patchParts.ts';
+import { patchSize, type ValuesPatch, partsOf, patchOf } from '../../../records/index.ts';
 import type { Attempt } from '../saver.ts';
 
 /** What a person typed and has not saved: only what differs from the record (or from the defaults) it was typed over. */

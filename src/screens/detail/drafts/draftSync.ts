@@ -1,6 +1,6 @@
 import type { Services } from '../../../runtime/services/services.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
-import { partsDelta, type Parts } from '../../../records/patchParts.ts';
+import { partsDelta, type Parts } from '../../../records/index.ts';
 import { draftParts, type Draft } from './draft.ts';
 
 /** Milliseconds of rest before what was typed goes to the server, and the longest wait while somebody types on. */

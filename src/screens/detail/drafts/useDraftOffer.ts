@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isEmptyPatch, patchValues } from '../../../records/patch.ts';
-import { changedKeys } from '../../../records/patch.ts';
+import { isEmptyPatch, patchValues, changedKeys } from '../../../records/index.ts';
 import type { Services } from '../../../runtime/services/services.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Draft } from './draft.ts';

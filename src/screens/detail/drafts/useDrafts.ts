@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { allowedPatch } from '../../../records/allowedPatch.ts';
-import { isEmptyPatch, patchValues, type ValuesPatch } from '../../../records/patch.ts';
-import { titleOf } from '../../../records/title.ts';
+import { allowedPatch, isEmptyPatch, patchValues, type ValuesPatch, titleOf } from '../../../records/index.ts';
 import type { Services } from '../../../runtime/services/services.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { newId } from '../../shared/newId.ts';

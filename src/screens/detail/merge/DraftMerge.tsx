@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import type { Values } from '../../../records/recordValues.ts';
+import type { Values } from '../../../records/index.ts';
 import { valuesOf } from '../typedChanges.ts';
 import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';

@@ -1,10 +1,8 @@
 import { Button, Modal } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
-import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import type { ValuesPatch } from '../../../records/patch.ts';
-import { mergedPatch, threeWay, type Choice } from '../../../records/threeWay.ts';
-import type { Values } from '../../../records/recordValues.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { type ValuesPatch, mergedPatch, threeWay, type Choice, type Values } from '../../../records/index.ts';
 import { MergeRow } from './MergeRow.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Radio } from 'antd';
-import type { CompiledField } from '../../../kernel/form.ts';
-import type { Choice, MergeItem } from '../../../records/threeWay.ts';
+import type { CompiledField } from '../../../kernel/index.ts';
+import type { Choice, MergeItem } from '../../../records/index.ts';
 import { ToneTag } from '../../shared/ToneTag.tsx';
 import { SideView, whereOf } from '../SideView.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { companionKey } from '../../../kernel/form.ts';
+import { companionKey } from '../../../kernel/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { useKept, type Kept } from './useKept.ts';
 

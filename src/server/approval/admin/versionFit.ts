@@ -1,5 +1,4 @@
-import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import { hasStoredType } from '../../../kernel/compile/validate.ts';
+import { isTable, type CompiledForm, hasStoredType } from '../../../kernel/index.ts';
 import type { RecordValues } from '../../records/tables.ts';
 import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/definition.ts';
 import type { Instance } from '../process/step.ts';

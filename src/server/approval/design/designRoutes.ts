@@ -1,4 +1,4 @@
-import { underPath } from '../../../domain/problem/problems.ts';
+import { underPath } from '../../../domain/problem/index.ts';
 import type { Routes } from '../../context.ts';
 import { contentOf } from '../../documents/content.ts';
 import { loadForm } from '../../documents/forms.ts';

@@ -1,6 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
-import { chosenProcess } from '../../../domain/bpmn/chosenProcess.ts';
+import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { foreignAttribute } from '../../flow/parse/foreignAttributes.ts';
 import { eventsOf } from '../../flow/parse/nodeKinds.ts';

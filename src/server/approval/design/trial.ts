@@ -1,6 +1,5 @@
-import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import { recompute } from '../../../records/recompute.ts';
-import { recordToValues, valuesToRecord } from '../../../records/recordValues.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { recompute, recordToValues, valuesToRecord } from '../../../records/index.ts';
 import type { NodeRules, Situation, SituationUser } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';

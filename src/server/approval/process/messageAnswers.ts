@@ -1,9 +1,6 @@
-import { isTable, type CompiledField, type CompiledForm, type Row } from '../../../kernel/form.ts';
-import { hasStoredType } from '../../../kernel/compile/validate.ts';
-import { problem } from '../../../domain/problem/problems.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
-import { recompute } from '../../../records/recompute.ts';
-import { recordToValues, toRows, valuesToRecord } from '../../../records/recordValues.ts';
+import { isTable, type CompiledField, type CompiledForm, type Row, hasStoredType } from '../../../kernel/index.ts';
+import { problem, type Problem } from '../../../domain/problem/index.ts';
+import { recompute, recordToValues, toRows, valuesToRecord } from '../../../records/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -1,5 +1,4 @@
-import type { CompiledForm } from '../../../kernel/form.ts';
-import type { Vocabulary } from '../../../kernel/registry.ts';
+import type { CompiledForm, Vocabulary } from '../../../kernel/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { Trx } from '../../store/transaction.ts';

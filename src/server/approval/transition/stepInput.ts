@@ -1,4 +1,4 @@
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import type { CandidateSource } from '../people/candidates.ts';

@@ -1,4 +1,4 @@
-import { problem } from '../../../domain/problem/problems.ts';
+import { problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { SentRecord } from '../../records/save/saveRecord.ts';
 

@@ -1,5 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/parse/moddle.ts';
 

@@ -1,13 +1,16 @@
-import type { FormDefinition } from '../../../kernel/form.ts';
-import { checkExpression } from '../../../kernel/expressions/expressions.ts';
-import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
-import { problem, underPath, warning } from '../../../domain/problem/problems.ts';
-import type { Vocabulary } from '../../../kernel/registry.ts';
-import { columnNodes } from '../../../kernel/types.ts';
+import {
+  type FormDefinition,
+  checkExpression,
+  isFieldNode,
+  walkNodes,
+  type Vocabulary,
+  columnNodes,
+  flowTypesOf,
+  type FlowTypes,
+  type ExpressionTypes,
+} from '../../../kernel/index.ts';
+import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
-import { flowTypesOf, type FlowTypes } from '../../../kernel/flowTypes.ts';
-import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
 import { userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { repeatedAround } from '../engine/repeat.ts';
 

@@ -1,10 +1,13 @@
-import { compileExpression } from '../../../kernel/expressions/expressions.ts';
-import type { ExpressionTypes } from '../../../kernel/expressions/types.ts';
-import { readerOf } from '../../../kernel/compile/scope.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
-import { recordToValues } from '../../../records/recordValues.ts';
-import type { Vocabulary } from '../../../kernel/registry.ts';
-import { flowTypesOf, type FlowTypes } from '../../../kernel/flowTypes.ts';
+import {
+  compileExpression,
+  type ExpressionTypes,
+  readerOf,
+  type CompiledForm,
+  type Vocabulary,
+  flowTypesOf,
+  type FlowTypes,
+} from '../../../kernel/index.ts';
+import { recordToValues } from '../../../records/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Situation } from '../../../rules/situation.ts';
 

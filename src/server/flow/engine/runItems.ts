@@ -1,7 +1,5 @@
-import { isTable, type CompiledForm, type Row } from '../../../kernel/form.ts';
-import { companionKey } from '../../../kernel/form.ts';
-import { textOfField } from '../../../records/title.ts';
-import { toRows } from '../../../records/recordValues.ts';
+import { isTable, type CompiledForm, type Row, companionKey } from '../../../kernel/index.ts';
+import { textOfField, toRows } from '../../../records/index.ts';
 import { valueOf, type ConditionScope } from './condition.ts';
 import type { FlowNode, Repeat } from '../definition.ts';
 import { FlowFault } from './flowFault.ts';

@@ -1,5 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import type { Element } from '../parse/moddle.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { arranged } from './arrange.ts';

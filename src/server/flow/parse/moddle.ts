@@ -1,5 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
+import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isNeverClosed, isTooDeep, NEVER_CLOSED, TOO_DEEP } from './xmlDepth.ts';
 import { xmlFault } from './xmlFault.ts';
 

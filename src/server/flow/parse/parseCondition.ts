@@ -1,5 +1,5 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
-import { checkExpression } from '../../../kernel/expressions/expressions.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
+import { checkExpression } from '../../../kernel/index.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { loopVariables } from './foreignAttributes.ts';
 import { translatedExpression } from '../language/translate.ts';

@@ -1,5 +1,5 @@
-import { chosenProcess } from '../../../domain/bpmn/chosenProcess.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
+import { chosenProcess } from '../../../domain/bpmn/index.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import { giveApplicant } from './giveApplicant.ts';
 import { checkFlow } from '../check/checkFlow.ts';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import { workLengthOf } from '../../../domain/workTime.ts';
 import type { Length } from '../definition.ts';
 import { durationOf } from './duration.ts';

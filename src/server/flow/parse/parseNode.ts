@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowNode, ServiceCall } from '../definition.ts';
 import type { Length } from '../definition.ts';
 import { durationOf } from './duration.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { Repeat } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { Flag, NodeRules } from '../../../rules/situation.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';

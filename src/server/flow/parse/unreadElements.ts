@@ -1,6 +1,5 @@
-import { SF_EXTENSION } from '../../../domain/bpmn/extension.ts';
-import { wordsOn } from '../../../domain/bpmn/extensionElements.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
+import { SF_EXTENSION, wordsOn } from '../../../domain/bpmn/index.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { eventsOf } from './nodeKinds.ts';

@@ -1,4 +1,4 @@
-import { ERRORS } from '../../../domain/problem/errors.ts';
+import { ERRORS } from '../../../domain/problem/index.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
 import { OFFICE_ANSWERS } from './answersOffice.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { isTable, type CompiledField } from '../../../kernel/form.ts';
+import { isTable, type CompiledField } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import { outageCode } from '../../http/outages.ts';

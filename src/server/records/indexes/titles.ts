@@ -1,6 +1,5 @@
-import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import { textOfField, titleOf } from '../../../records/title.ts';
-import { storedKeys } from '../../../records/recordValues.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { textOfField, titleOf, storedKeys } from '../../../records/index.ts';
 import { searchColumns } from '../list/searchText.ts';
 import type { RecordValues } from '../tables.ts';
 

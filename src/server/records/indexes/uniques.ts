@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/form.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
-import { problem } from '../../../domain/problem/problems.ts';
-import { uniqueScope, uniqueText } from '../../../kernel/unique.ts';
+import { isTable, type CompiledField, type CompiledForm, uniqueScope, uniqueText } from '../../../kernel/index.ts';
+import { type Problem, problem } from '../../../domain/problem/index.ts';
 import type { Db } from '../../documents/store.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/form.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { comparedFormat } from './comparedDates.ts';
 import type { FieldKind } from '../indexes/partition.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { knownForm, loadForm } from '../../documents/forms.ts';
 import { publication, type Db } from '../../documents/store.ts';
@@ -14,7 +14,7 @@ import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { conditionSql, type Condition } from './listConditions.ts';
-import { redactRecord } from '../../../records/redact.ts';
+import { redactRecord } from '../../../records/index.ts';
 import { listColumn, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';

@@ -1,4 +1,4 @@
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ListBody } from '../../http/schemas.ts';
 import type { Condition } from './listConditions.ts';
 

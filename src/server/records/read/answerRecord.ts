@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { knownForm, loadForm } from '../../documents/forms.ts';
@@ -14,7 +14,7 @@ import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
-import { redactRecord } from '../../../records/redact.ts';
+import { redactRecord } from '../../../records/index.ts';
 import {
   isInvolved,
   metOf,

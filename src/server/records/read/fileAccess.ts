@@ -7,7 +7,7 @@ import { filesOf } from './recordFiles.ts';
 import { readableHolders, type Holder } from './fileHolders.ts';
 import type { OpenRecord } from './openForWrite.ts';
 import { readingForm, readingSituations } from './answerRecord.ts';
-import { redactRecord } from '../../../records/redact.ts';
+import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import { redactRecord } from '../../../records/redact.ts';
+import { redactRecord } from '../../../records/index.ts';
 import { mayAddRecord } from '../../../rules/keepers.ts';
 import { otherRowsOf } from '../../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../../rules/situation.ts';

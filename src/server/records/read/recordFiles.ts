@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { fileRefs } from '../../../domain/fileValue.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 const UPLOAD = 'el-upload';

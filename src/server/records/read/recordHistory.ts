@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
-import { recordChanges, type RecordChange } from '../../../records/recordChanges.ts';
-import { redactRecord } from '../../../records/redact.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { recordChanges, type RecordChange, redactRecord } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../documents/store.ts';

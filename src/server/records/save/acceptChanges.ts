@@ -1,13 +1,18 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { isTable, type CompiledForm } from '../../../kernel/form.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
-import type { Picked } from '../../../records/changeContext.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
+import {
+  type Picked,
+  checkChanges,
+  mergeHidden,
+  recompute,
+  initialValues,
+  recordToValues,
+  storedKeys,
+  valuesToRecord,
+  validateRecord,
+} from '../../../records/index.ts';
 import { MAX_WORK, withinWork } from '../../../domain/workBudget.ts';
-import { checkChanges } from '../../../records/checkChanges.ts';
-import { mergeHidden } from '../../../records/mergeHidden.ts';
-import { recompute } from '../../../records/recompute.ts';
-import { initialValues, recordToValues, storedKeys, valuesToRecord } from '../../../records/recordValues.ts';
-import { validateRecord } from '../../../records/validateRecord.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';

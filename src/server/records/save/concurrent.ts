@@ -1,8 +1,12 @@
-import { diffValues, patchValues } from '../../../records/patch.ts';
-import { mergeHidden } from '../../../records/mergeHidden.ts';
-import { redactRecord } from '../../../records/redact.ts';
-import { threeWay } from '../../../records/threeWay.ts';
-import { recordToValues, valuesToRecord } from '../../../records/recordValues.ts';
+import {
+  diffValues,
+  patchValues,
+  mergeHidden,
+  redactRecord,
+  threeWay,
+  recordToValues,
+  valuesToRecord,
+} from '../../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { recordOf } from '../read/recordRows.ts';

@@ -1,9 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { NodeByTag } from '../../../grammar/nodes.ts';
 import { fileRefs, isForeignFile } from '../../../domain/fileValue.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
-import type { Path, Problem } from '../../../domain/problem/problem.ts';
-import { problem } from '../../../domain/problem/problems.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
 import { uploadLimits } from '../../../domain/uploadLimits.ts';
 import type { Db } from '../../documents/store.ts';
 import { sheetsOf, type Save } from './valueScopes.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/forms.ts';
 import { flowOfForm, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';

@@ -1,10 +1,13 @@
-import type { CompiledField, CompiledForm, Scope } from '../../../kernel/form.ts';
-import { hasStoredType } from '../../../kernel/compile/validate.ts';
-import { isOffPart, isOptionPart } from '../../../kernel/options.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
-import { problem } from '../../../domain/problem/problems.ts';
-import { isSameValue } from '../../../records/sameValue.ts';
-import { recordToValues } from '../../../records/recordValues.ts';
+import {
+  type CompiledField,
+  type CompiledForm,
+  type Scope,
+  hasStoredType,
+  isOffPart,
+  isOptionPart,
+} from '../../../kernel/index.ts';
+import { type Problem, problem } from '../../../domain/problem/index.ts';
+import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { Known } from './optionLookup.ts';
 import { sheetsOf, type Save, type Sheet } from './valueScopes.ts';

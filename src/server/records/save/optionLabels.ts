@@ -1,8 +1,12 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
-import { isSameValue } from '../../../records/sameValue.ts';
-import { companionKey } from '../../../kernel/form.ts';
-import type { Option, WidgetDefinition } from '../../../kernel/widget.ts';
+import {
+  type CompiledField,
+  type CompiledForm,
+  companionKey,
+  type Option,
+  type WidgetDefinition,
+} from '../../../kernel/index.ts';
+import { isSameValue } from '../../../records/index.ts';
 import type { Known } from './optionLookup.ts';
 import { sheetsOf, type Save, type Sheet } from './valueScopes.ts';
 import { partsOf, sourceOf } from './optionSources.ts';

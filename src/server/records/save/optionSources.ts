@@ -1,7 +1,4 @@
-import type { CompiledField } from '../../../kernel/form.ts';
-import { recordOptions } from '../../../kernel/recordOptions.ts';
-import { optionParts } from '../../../kernel/options.ts';
-import type { Option } from '../../../kernel/widget.ts';
+import { type CompiledField, recordOptions, optionParts, type Option } from '../../../kernel/index.ts';
 
 /** Where the values of a field come from, as far as the server can look them up. */
 export type Source =

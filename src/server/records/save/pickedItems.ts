@@ -1,6 +1,12 @@
-import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/form.ts';
-import { itemsOf, rowOfItem } from '../../../kernel/rowSources.ts';
-import { recordsSource, type RowSource } from '../../../kernel/rowSourceConfig.ts';
+import {
+  type CompiledColumn,
+  type CompiledTable,
+  type Row,
+  itemsOf,
+  rowOfItem,
+  recordsSource,
+  type RowSource,
+} from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -1,11 +1,26 @@
-import type { CompiledColumn, CompiledForm, CompiledTable, Row, Scope } from '../../../kernel/form.ts';
-import { sourceOf as placeholdersOf } from '../../../kernel/placeholders.ts';
-import type { Picked } from '../../../records/changeContext.ts';
-import { mergeHidden } from '../../../records/mergeHidden.ts';
-import { isSameValue } from '../../../records/sameValue.ts';
-import { initialValues, recordToValues, type Values } from '../../../records/recordValues.ts';
-import { defaultCall, filledBySource, outsideCall } from '../../../kernel/rowSources.ts';
-import { defaultSource, outsideSource, recordsSource, type RowSource } from '../../../kernel/rowSourceConfig.ts';
+import {
+  type CompiledColumn,
+  type CompiledForm,
+  type CompiledTable,
+  type Row,
+  type Scope,
+  sourceOf as placeholdersOf,
+  defaultCall,
+  filledBySource,
+  outsideCall,
+  defaultSource,
+  outsideSource,
+  recordsSource,
+  type RowSource,
+} from '../../../kernel/index.ts';
+import {
+  type Picked,
+  mergeHidden,
+  isSameValue,
+  initialValues,
+  recordToValues,
+  type Values,
+} from '../../../records/index.ts';
 import { mayHaveLoadedRows } from '../../../rules/defaultRows.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { mayAddRow, mayCopyRow, waysToAdd } from '../../../rules/tables.ts';

@@ -1,9 +1,12 @@
-import type { CompiledField } from '../../../kernel/form.ts';
-import { fillPlaceholders, sourceOf as placeholdersOf } from '../../../kernel/placeholders.ts';
-import { readItem } from '../../../kernel/position.ts';
-import { recordOptions, type RecordOptions } from '../../../kernel/recordOptions.ts';
-import { isSameValue } from '../../../records/sameValue.ts';
-import { recordToValues } from '../../../records/recordValues.ts';
+import {
+  type CompiledField,
+  fillPlaceholders,
+  sourceOf as placeholdersOf,
+  readItem,
+  recordOptions,
+  type RecordOptions,
+} from '../../../kernel/index.ts';
+import { isSameValue, recordToValues } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';

@@ -1,6 +1,5 @@
-import type { CompiledForm } from '../../../kernel/form.ts';
-import type { Path, Problem } from '../../../domain/problem/problem.ts';
-import { problem } from '../../../domain/problem/problems.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { sizeText } from '../../http/size.ts';
 import type { RecordValues } from '../tables.ts';

@@ -1,4 +1,4 @@
-import type { CompiledForm } from '../../../kernel/form.ts';
+import type { CompiledForm } from '../../../kernel/index.ts';
 import { MAX_TABLE_ROWS } from '../../../rules/tables.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';

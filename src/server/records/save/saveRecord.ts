@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { CompiledField } from '../../../kernel/form.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { CompiledField } from '../../../kernel/index.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { redactRecord } from '../../../records/redact.ts';
+import { redactRecord } from '../../../records/index.ts';
 import { actionsOf } from '../read/actions.ts';
 import { acceptChanges, withoutRepeats, type Strictness } from './acceptChanges.ts';
 import { refuseForeignFiles } from '../read/fileAccess.ts';

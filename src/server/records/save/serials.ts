@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { isTable, type CompiledField } from '../../../kernel/form.ts';
-import { recompute } from '../../../records/recompute.ts';
-import { recordToValues, valuesToRecord } from '../../../records/recordValues.ts';
+import { isTable, type CompiledField } from '../../../kernel/index.ts';
+import { recompute, recordToValues, valuesToRecord } from '../../../records/index.ts';
 import {
   serialMoment,
   serialNumber,

@@ -1,5 +1,5 @@
-import type { CompiledField, CompiledForm, CompiledTable } from '../../../kernel/form.ts';
-import type { Path } from '../../../domain/problem/problem.ts';
+import type { CompiledField, CompiledForm, CompiledTable } from '../../../kernel/index.ts';
+import type { Path } from '../../../domain/problem/index.ts';
 import type { RecordValues } from '../tables.ts';
 
 /** One save: what was stored (null: a new record), what came, and what would be stored. */

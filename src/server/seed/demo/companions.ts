@@ -1,5 +1,4 @@
-import type { CompiledField, CompiledForm } from '../../../kernel/form.ts';
-import type { Option } from '../../../kernel/widget.ts';
+import type { CompiledField, CompiledForm, Option } from '../../../kernel/index.ts';
 import { nameOf } from './people.ts';
 
 export type OptionsOf = (typeCode: string) => readonly Option[];

@@ -1,4 +1,4 @@
-import type { Option } from '../../../kernel/widget.ts';
+import type { Option } from '../../../kernel/index.ts';
 import './choices.css';
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Option } from '../../../kernel/widget.ts';
+import type { Option } from '../../../kernel/index.ts';
 import { asText } from '../values.ts';
 
 /** Stored '1' and served 1 mean the same option: documents of the wild mix them. */

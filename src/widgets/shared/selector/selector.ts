@@ -1,5 +1,5 @@
 import type { DeptSelectorNode } from '../../../grammar/nodes.ts';
-import type { WidgetDefinition } from '../../../kernel/widget.ts';
+import type { WidgetDefinition } from '../../../kernel/index.ts';
 import { optionText } from '../choice/options.ts';
 import { asIds, LIST_SEPARATOR, storedNames } from '../values.ts';
 

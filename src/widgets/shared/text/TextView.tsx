@@ -1,7 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react';
-import type { WidgetDefinition } from '../../../kernel/widget.ts';
+import type { WidgetDefinition, Option } from '../../../kernel/index.ts';
 import type { ViewProps } from '../../../runtime/node/faces.ts';
-import type { Option } from '../../../kernel/widget.ts';
 import { useOptions } from '../../../runtime/options/useOptions.ts';
 import { writtenOptions } from '../../../runtime/options/source.ts';
 import { findOption } from '../choice/options.ts';

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
 import { memo, useContext, type ReactNode } from 'react';
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
 import { hintOf } from '../cellText.ts';
 import { cellContent } from '../grid/CellContent.tsx';

@@ -1,5 +1,5 @@
 import { Table } from 'antd';
-import type { CompiledColumn } from '../../../kernel/form.ts';
+import type { CompiledColumn } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { columnWidth } from '../columns.ts';
 import { useTable } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import type { TableModel } from '../model.ts';
 import { createFiller } from './fill.ts';
 

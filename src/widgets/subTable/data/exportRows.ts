@@ -1,4 +1,4 @@
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { asIds } from '../../shared/values.ts';
 import { columnWidth } from '../columns.ts';

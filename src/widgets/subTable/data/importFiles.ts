@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import { failureText } from '../../../runtime/host/notice.ts';
 import type { ImportedRows } from '../../../runtime/services/imports.ts';
 import { labelKey } from '../cellText.ts';

@@ -1,7 +1,4 @@
-import type { CompiledColumn, CompiledTable, Row } from '../../../kernel/form.ts';
-import { sourceOf } from '../../../kernel/placeholders.ts';
-import { filledBySource, itemsOf, outsideCall, rowOfItem, totalOf, type OutsideQuery } from '../../../kernel/rowSources.ts';
-import { outsideSource, recordsSource, type RowSource } from '../../../kernel/rowSourceConfig.ts';
+import { type CompiledColumn, type CompiledTable, type Row, sourceOf, filledBySource, itemsOf, outsideCall, rowOfItem, totalOf, type OutsideQuery, outsideSource, recordsSource, type RowSource } from '../../../kernel/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Actions } from '../actions.ts';
 

@@ -1,6 +1,5 @@
-import type { CompiledColumn } from '../../../kernel/form.ts';
+import type { CompiledColumn, Option } from '../../../kernel/index.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
-import type { Option } from '../../../kernel/widget.ts';
 import { columnWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { saveBook, type BookCell } from './book.ts';

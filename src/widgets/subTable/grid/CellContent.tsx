@@ -1,5 +1,5 @@
 import { Suspense, type ComponentType, type ReactNode } from 'react';
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { ViewProps } from '../../../runtime/node/faces.ts';
 import { HyperlinkText } from '../../../runtime/host/HyperlinkText.tsx';

@@ -9,7 +9,7 @@ import {
   type ComponentType,
   type KeyboardEvent,
 } from 'react';
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { RowContext, useRegistry } from '../../../runtime/contexts.ts';
 import type { EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, companionOf } from '../cellText.ts';

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { memo, useContext, type ReactNode } from 'react';
 import { HolderOutlined } from '@ant-design/icons';
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
 import { hintOf } from '../cellText.ts';
 import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';

@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../../kernel/form.ts';
+import type { CompiledColumn } from '../../../kernel/index.ts';
 import { formatHtml, parseHtml } from '../html.ts';
 import type { TableModel } from '../model.ts';
 import { formatTsv, parseTsv } from '../tsv.ts';

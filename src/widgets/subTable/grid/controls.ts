@@ -1,4 +1,4 @@
-import type { CompiledColumn } from '../../../kernel/form.ts';
+import type { CompiledColumn } from '../../../kernel/index.ts';
 
 const CONTROLS = 'input:not(:disabled):not([type="file"]), textarea:not(:disabled), button:not(:disabled)';
 

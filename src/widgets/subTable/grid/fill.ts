@@ -1,4 +1,4 @@
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';

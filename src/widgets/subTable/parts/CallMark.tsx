@@ -1,5 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons';
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import type { Call } from '../store/calls.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { NodeByTag } from '../../../grammar/nodes.ts';
-import type { CompiledColumn, Row } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { isRowButtonShown } from '../../../rules/buttons.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';

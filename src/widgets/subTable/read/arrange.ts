@@ -1,4 +1,4 @@
-import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
+import type { CompiledColumn, Row, Scope } from '../../../kernel/index.ts';
 import { cellText } from '../cellText.ts';
 import { numberOf } from '../store/totals.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { raw } from '@formily/reactive';
-import type { CompiledTable, Row } from '../../../kernel/form.ts';
+import type { CompiledTable, Row } from '../../../kernel/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { visibleColumns } from '../rights.ts';
 import { arrange, isPlain, NO_WISH, textsOf, type Wish } from './arrange.ts';

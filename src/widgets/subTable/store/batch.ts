@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import { insertion } from './operations.ts';
 import type { RowStore } from './rows.ts';
 import type { Splice } from './splices.ts';

@@ -1,5 +1,4 @@
-import { readsIn } from '../../../kernel/expressions/expressions.ts';
-import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
+import { readsIn, type CompiledColumn, type Row, type Scope } from '../../../kernel/index.ts';
 
 export interface Formulas {
   /**

@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import { newRowId } from '../../../domain/rowId.ts';
 import { removalOf, type Change } from './splices.ts';
 

@@ -1,5 +1,5 @@
-import type { Row } from '../../../kernel/form.ts';
-import type { Problem } from '../../../domain/problem/problem.ts';
+import type { Row } from '../../../kernel/index.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
 import type { CellRef } from './cursor.ts';
 import type { Topics } from './topics.ts';
 

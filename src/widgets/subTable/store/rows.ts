@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import { createDirty, type Dirty } from './dirty.ts';
 import type { Formulas } from './formulas.ts';
 import { readRows } from './ids.ts';

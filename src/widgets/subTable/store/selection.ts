@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import type { Topics } from './topics.ts';
 
 /** Rows ticked for a batch operation. */

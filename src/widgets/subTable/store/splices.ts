@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 
 /** The one primitive of change: at `at`, `removed` gives way to `inserted`. An edit replaces a row by its next version. */
 export interface Splice {

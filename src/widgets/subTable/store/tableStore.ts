@@ -1,6 +1,4 @@
-import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
-import type { RequestCall } from '../../../kernel/requests.ts';
-import type { Option } from '../../../kernel/widget.ts';
+import type { CompiledColumn, Row, Scope, RequestCall, Option } from '../../../kernel/index.ts';
 import { createRowWatch, type RowWatch } from '../watch/rowWatch.ts';
 import { createCalls, type CellCalls } from './calls.ts';
 import { createCursor, type Cursor } from './cursor.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../kernel/form.ts';
+import type { Row } from '../../../kernel/index.ts';
 import { createExactSum, type ExactSum } from '../../../domain/exactSum.ts';
 
 export interface Summary {

@@ -1,7 +1,4 @@
-import { hasStoredType } from '../../../kernel/compile/validate.ts';
-import type { CompiledColumn } from '../../../kernel/form.ts';
-import { mapByNames } from '../../../kernel/requests.ts';
-import type { Option } from '../../../kernel/widget.ts';
+import { hasStoredType, type CompiledColumn, mapByNames, type Option } from '../../../kernel/index.ts';
 import { cellText, labelKey } from '../cellText.ts';
 
 /** An answer's value as the column stores it: another system's number may be a text here and the other way round. Undefined when it fits in no way. */

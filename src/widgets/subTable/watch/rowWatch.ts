@@ -1,8 +1,13 @@
-import type { CompiledColumn, Row, Scope } from '../../../kernel/form.ts';
-import { sourceOf } from '../../../kernel/placeholders.ts';
-import { readAnswer } from '../../../kernel/position.ts';
-import { buildRequest, type RequestCall } from '../../../kernel/requests.ts';
-import type { Option } from '../../../kernel/widget.ts';
+import {
+  type CompiledColumn,
+  type Row,
+  type Scope,
+  sourceOf,
+  readAnswer,
+  buildRequest,
+  type RequestCall,
+  type Option,
+} from '../../../kernel/index.ts';
 import { filledKeys } from '../../../rules/fills.ts';
 import type { CellCalls } from '../store/calls.ts';
 import type { CellRef } from '../store/cursor.ts';

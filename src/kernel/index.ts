@@ -1,0 +1,71 @@
+/**
+ * The kernel's door: the language of documents, without React, antd or Formily. A canonical definition is compiled into
+ * closures per field; the registry says which widget a tag stands for; expressions, placeholders, options and requests of
+ * a document are read and evaluated here. Other rooms import from this file only.
+ */
+export { checkForm } from './check/form.ts';
+export { type Named, type Outside, checkNamed, fieldKeys, namedIn, namesOf } from './check/named.ts';
+export { checkScreen } from './check/screen.ts';
+export { compileForm } from './compile.ts';
+export { readerOf } from './compile/scope.ts';
+export { isRow } from './compile/table.ts';
+export { hasStoredType } from './compile/validate.ts';
+export { isEmptyValue } from './expressions/coerce.ts';
+export { checkExpression, compileExpression, readsIn } from './expressions/expressions.ts';
+export { FUNCTIONS } from './expressions/functions.ts';
+export type { ExpressionTypes } from './expressions/types.ts';
+export { type FlowTypes, flowTypesOf } from './flowTypes.ts';
+export {
+  type Access,
+  type CompiledColumn,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledTable,
+  type FormDefinition,
+  type Row,
+  type Scope,
+  companionKey,
+  isTable,
+} from './form.ts';
+export { DOCUMENT_LIMITS, parseJson, readDocument } from './json.ts';
+export { type Pane, isFieldNode, panesOf, walkNodes } from './nodes.ts';
+export { type SearchedNode, isSearched, searchedParams } from './optionSearch.ts';
+export {
+  type DictItem,
+  type OptionKeys,
+  dependKeyOf,
+  isOffPart,
+  isOptionPart,
+  optionList,
+  optionOf,
+  optionParts,
+  optionsFromData,
+  optionsUnder,
+  staticOptions,
+  valueIn,
+} from './options.ts';
+export { type PlaceholderSource, fillPlaceholders, placeholderNames, sourceOf } from './placeholders.ts';
+export { readAnswer, readItem } from './position.ts';
+export { type RecordOptions, recordOptions } from './recordOptions.ts';
+export {
+  type Plugin,
+  type Registered,
+  type Registry,
+  type Vocabulary,
+  createRegistry,
+  createVocabulary,
+} from './registry.ts';
+export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
+export { type RowSource, defaultSource, outsideSource, recordsSource } from './rowSourceConfig.ts';
+export {
+  type OutsideQuery,
+  defaultCall,
+  filledBySource,
+  itemsOf,
+  outsideCall,
+  rowOfItem,
+  totalOf,
+} from './rowSources.ts';
+export { columnNodes, formTypesOf, valueTypeOf } from './types.ts';
+export { uniqueScope, uniqueText } from './unique.ts';
+export type { Option, ValueType, WidgetDefinition } from './widget.ts';
