@@ -35,6 +35,16 @@ const UI_PACKAGE = /^(react|react-dom|antd|@ant-design|@formily)(\/|$)/;
 const DEFINITION = /^widgets\/[^/]+\/definition\.ts$/;
 const DEFINITION_MAY = /^(grammar|rules|domain|safeRegex|kernel|records)\/|^widgets\/shared\/[\w/]+\.ts$/;
 
+/** Rooms that others enter by their `index.ts` alone; what stands behind it is the room's own matter. */
+const ROOM = /^(kernel|records|importer|safeRegex|domain\/(?:problem|menu|bpmn))\//;
+
+/** The room behind whose door an import reaches, or null. `kernel/expressions/index.ts` is a second, lazy door. */
+function roomPassed(file: string, target: string): string | null {
+  const room = ROOM.exec(target)?.[1];
+  if (room === undefined || file.startsWith(`${room}/`)) return null;
+  return target === `${room}/index.ts` || target === 'kernel/expressions/index.ts' ? null : room;
+}
+
 export interface Import {
   file: string;
   target: string;
@@ -69,9 +79,11 @@ export function judge({ file, target, isPackage }: Import): string | null {
     return DEFINITION_MAY.test(target) || target.startsWith(dirname(file))
       ? null
       : 'a definition is React-free and stands alone';
-  if (from === to) return null;
+  const room = roomPassed(file, target);
+  const passed = room === null ? null : `${room} is imported through ${room}/index.ts`;
+  if (from === to) return passed;
   const isAllowed = (MAY[from] ?? []).some((rule) => (typeof rule === 'string' ? rule === to : rule.test(target)));
-  return isAllowed ? null : `${from} may not import ${to}`;
+  return isAllowed ? passed : `${from} may not import ${to}`;
 }
 
 /** Packages of the user interface that a definition reaches through its helpers: the server loads definitions. */

@@ -17,6 +17,16 @@ describe('import direction', () => {
     ]);
     expect(judged('rules/a.ts', "export { x } from '../kernel/x.ts';")).toEqual(['rules may not import kernel']);
   });
+  it('refuses an import past the door of a room, from inside src/domain as well', () => {
+    expect(judged('runtime/a.ts', "import { x } from '../kernel/form.ts';")).toEqual([
+      'kernel is imported through kernel/index.ts',
+    ]);
+    expect(judged('domain/a.ts', "import { x } from './problem/errors.ts';")).toEqual([
+      'domain/problem is imported through domain/problem/index.ts',
+    ]);
+    expect(judged('runtime/a.ts', "import { x } from '../kernel/index.ts';")).toEqual([null]);
+    expect(judged('kernel/a.ts', "import { x } from './form.ts';")).toEqual([null]);
+  });
   it('keeps React out of what the server loads', () => {
     expect(judged('kernel/a.ts', "import { useState } from 'react';")).toEqual(['user interface below the runtime']);
     expect(judged('widgets/a/definition.ts', "import { Input } from 'antd';")).toEqual([

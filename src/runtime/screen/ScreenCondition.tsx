@@ -19,7 +19,7 @@ function conditionFor(text: string): Late<Condition> {
   let condition = conditions.get(text);
   if (!condition) {
     condition = late(async () => {
-      const { compileExpression } = await import('../../kernel/index.ts');
+      const { compileExpression } = await import('../../kernel/expressions/index.ts');
       const evaluate = compileExpression(text, TYPES);
       return (situation: Situation) => evaluate((name) => situation[name as keyof Situation]) === true;
     });
