@@ -69,3 +69,6 @@ export {
 export { columnNodes, formTypesOf, valueTypeOf } from './types.ts';
 export { uniqueScope, uniqueText } from './unique.ts';
 export type { Option, ValueType, WidgetDefinition } from './widget.ts';
+export { isAst, type Ast } from './expressions/ast.ts';
+export { parseTree } from './expressions/environment.ts';
+export { fromEngineName } from './expressions/names.ts';

@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { problem } from '../../domain/problem/problems.ts';
-import { isAst, type Ast } from '../../kernel/expressions/ast.ts';
-import { parseTree } from '../../kernel/expressions/environment.ts';
-import { checkExpression } from '../../kernel/expressions/expressions.ts';
-import { fromEngineName } from '../../kernel/expressions/names.ts';
-import type { ExpressionTypes } from '../../kernel/expressions/types.ts';
-import type { ValueType } from '../../kernel/widget.ts';
+import { type Problem, problem } from '../../domain/problem/index.ts';
+import {
+  isAst,
+  type Ast,
+  parseTree,
+  checkExpression,
+  fromEngineName,
+  type ExpressionTypes,
+  type ValueType,
+} from '../../kernel/index.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { SQL_FUNCTIONS, SQL_METHODS } from './functions.ts';
 import { asText, boolConstant, filled, listConstant, numberConstant, textConstant, type SqlValue } from './sqlValue.ts';

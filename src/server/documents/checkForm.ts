@@ -1,6 +1,5 @@
-import type { FormDefinition } from '../../kernel/form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
-import { hasErrors } from '../../domain/problem/problems.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
+import { type Problem, hasErrors } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formChecks } from './extensions.ts';

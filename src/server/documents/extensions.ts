@@ -1,5 +1,5 @@
-import type { CompiledForm, FormDefinition } from '../../kernel/form.ts';
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { CompiledForm, FormDefinition } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';

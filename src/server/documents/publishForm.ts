@@ -1,5 +1,5 @@
-import type { Problem } from '../../domain/problem/problem.ts';
-import { compileForm } from '../../kernel/compile.ts';
+import type { Problem } from '../../domain/problem/index.ts';
+import { compileForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { Db } from '../documents/store.ts';
 import type { FlowDefinition } from '../flow/definition.ts';
 import { flowProblem } from '../flow/flowProblem.ts';

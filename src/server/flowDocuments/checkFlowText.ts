@@ -1,5 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
-import { underPath } from '../../domain/problem/problems.ts';
+import { type Problem, underPath } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';

@@ -1,4 +1,4 @@
-import { problem } from '../../domain/problem/problems.ts';
+import { problem } from '../../domain/problem/index.ts';
 import type { FormCheck } from '../documents/extensions.ts';
 import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
 import { Refusal } from '../http/refusal.ts';

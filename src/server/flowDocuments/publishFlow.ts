@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem/problem.ts';
+import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { contentOf } from '../documents/content.ts';
 import { lockDocument, staleDraft, storeVersion, type Author } from '../documents/store.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { CompiledForm } from '../../kernel/form.ts';
+import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { LoadedForm } from '../documents/forms.ts';
 import type { Db } from '../documents/store.ts';

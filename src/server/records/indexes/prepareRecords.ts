@@ -1,7 +1,4 @@
-import type { FormDefinition } from '../../../kernel/form.ts';
-import { isFieldNode, walkNodes } from '../../../kernel/nodes.ts';
-import type { Vocabulary } from '../../../kernel/registry.ts';
-import { valueTypeOf } from '../../../kernel/types.ts';
+import { type FormDefinition, isFieldNode, walkNodes, type Vocabulary, valueTypeOf } from '../../../kernel/index.ts';
 import type { FormPublished } from '../../documents/extensions.ts';
 import { preparePartition, type IndexedField } from './partition.ts';
 import { retitle } from './retitle.ts';
