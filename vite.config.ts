@@ -77,7 +77,7 @@ export default defineConfig(({ mode }) => ({
       ),
       project(
         'component',
-        ['tests/{runtime,widgets,screens,shell,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
+        ['tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
         {
           environment: 'happy-dom',
           testTimeout: 30_000,

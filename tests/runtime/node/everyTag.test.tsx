@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { TAGS } from '../../../src/grammar/tags.ts';
 import { builtins } from '../../../src/widgets/builtins.ts';
 import { createRegistry } from '../../../src/kernel/registry.ts';
-import { EVERY_TAG_FORM } from '../../e2e/everyTagForm.ts';
+import { EVERY_TAG_FORM } from '../../e2e/forms/everyTagForm.ts';
 import { settle } from '../../widgets/support.tsx';
 import { frame, record, session, show } from '../support.tsx';
 
-/** What needs real layout, or a whole page, is looked at in a browser (`tests/e2e/everyTag.test.ts`). */
+/** What needs real layout, or a whole page, is looked at in a browser (`tests/e2e/forms/everyTag.test.ts`). */
 const OFF = { 'color-contrast': { enabled: false }, region: { enabled: false }, 'heading-order': { enabled: false } };
 /** Blocks of screens, not of forms. */
 const OF_SCREENS = ['page', 'placeholder', 'result', 'tabs', 'templatePreview'];

@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from '../../support/axe.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { dialogs, hrPlaces, managerPlaces, openPlaces, places, adminPlaces, type Place } from './axePlaces.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+
+/** Looks at a place in light and dark; what a person opened there is looked at, too. */
+async function look(page: Page, url: string, { path, ready, act }: Place): Promise<string[]> {
+  await page.goto(`${url}/#${path}`);
+  await page.locator(ready).first().waitFor();
+  await page
+    .locator(
+      ['.ant-skeleton', '.ant-spin-spinning', '[data-loading]', '[role="status"].sf-boot']
+        .map((one) => `${one}:visible`)
+        .join(),
+    )
+    .first()
+    .waitFor({ state: 'detached' });
+  await act?.(page);
+  const found: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    found.push(...(await seriousFindings(page)).map((line) => `${path} (${theme}) ${line}`));
+  }
+  await setTheme(page, 'light');
+  await page.keyboard.press('Escape');
+  return found;
+}
+
+/** As the setting 跟随系统 does it. Colours that move for a moment are brought to their end by the search for findings. */
+async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
+}
+
+describe('axe finds nothing serious', () => {
+  let product: Product;
+  let browser: Browser;
+  let own: Visitor;
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  });
+  afterEach(picturesOnFailure(() => ({ own })));
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it('before sign-in', async () => {
+    own = await visitor(browser);
+    for (const { path, ready } of openPlaces) {
+      await own.page.goto(`${product.url}/#${path}`);
+      await own.page.locator(ready).first().waitFor();
+      expect(await seriousFindings(own.page)).toEqual([]);
+    }
+    await own.close();
+  });
+
+  const wide = { width: 1440, height: 900 };
+  describe.each([
+    { username: 'staff', what: 'pages on a wide window', size: wide, list: places },
+    { username: 'staff', what: 'dialogs, drawers, menus and panels', size: wide, list: dialogs },
+    { username: 'staff', what: 'pages on a phone', size: { width: 390, height: 844 }, list: places },
+    { username: 'manager', what: 'the board of a region', size: wide, list: managerPlaces },
+    { username: 'hr', what: 'writing notices', size: wide, list: hrPlaces },
+    { username: 'admin', what: 'the designer', size: wide, list: adminPlaces },
+  ])('$what, as $username', ({ username, size, list }) => {
+    beforeAll(async () => {
+      own = await visitor(browser, size);
+      await own.page.addInitScript(() => {
+        if (!localStorage.getItem('layout-setting'))
+          localStorage.setItem('layout-setting', JSON.stringify({ mode: 'auto' }));
+      });
+      await signIn(own.page, product.url, username);
+    });
+    afterAll(() => own.close());
+    it.each(list.map((place, index) => ({ name: `${index + 1} ${place.path}`, place })))('$name', async ({ place }) => {
+      expect(await look(own.page, product.url, place)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ALONE, FIXED } from '../../../src/app/routes/fixedRoutes.ts';
+import { HIDDEN } from '../../../src/app/routes/hiddenPages.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+
+const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
+const alone = [...ALONE, ...HIDDEN].map(({ path }) => path);
+/** Pages without the layout that have one screen are one page at several addresses. */
+const screens = new Map([...ALONE, ...HIDDEN].map(({ path, screenKey }) => [path, screenKey]));
+const inside = [...FIXED.flatMap(({ kind, path }) => (kind === 'redirect' ? [] : [path])), '/no/such/page'];
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+/** FR-001…030: every address that the product itself knows, typed as it is, says something to who comes there. */
+describe.each(Object.entries(WIDTHS))('every fixed and hidden route on a %s', (name, size) => {
+  let staff: Visitor;
+
+  beforeAll(async () => {
+    staff = await visitor(browser, size);
+    await signIn(staff.page, product.url, 'staff', '/index');
+  });
+  afterAll(() => staff?.close());
+  afterEach(picturesOnFailure(() => ({ staff })));
+
+  async function look(path: string): Promise<{ words: string; title: string; isInside: boolean; overflow: number }> {
+    // the page before may stand there a moment longer than its address: what is of it is marked
+    await staff.page.evaluate(
+      ([next, same]) => {
+        for (const old of document.querySelectorAll<HTMLElement>('[data-screen]:not([data-screen="platform/shell"])'))
+          if (old.dataset['screen'] !== same) old.setAttribute('data-before', next);
+      },
+      [path, screens.get(path) ?? ''] as const,
+    );
+    await staff.page.goto(`${product.url}/#${path}`);
+    await staff.page.waitForFunction((wanted) => {
+      const place = [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0);
+      if (place?.querySelector(`[data-screen][data-before="${wanted}"]`)) return false;
+      const isBusy = document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy="true"], .sf-boot-mark');
+      return location.hash.startsWith(`#${wanted}`) && !isBusy && (place?.innerText.trim().length ?? 0) > 3;
+    }, path);
+    return staff.page.evaluate(() => ({
+      // the landmark that a screen reader goes to holds the page, and says something
+      words: [...document.querySelectorAll('main')].find((each) => each.offsetHeight > 0)?.innerText.trim() ?? '',
+      title: document.title,
+      isInside: document.querySelector('.sf-header') !== null,
+      overflow: document.documentElement.scrollWidth - window.innerWidth,
+    }));
+  }
+
+  it.each(alone)('%s stands alone, says what it is, and breaks nothing', async (path) => {
+    const { words, title, isInside, overflow } = await look(path);
+    expect([words === '', title === '建设工程检测协同平台', isInside, overflow > 0]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(staff.faults()).toEqual([]);
+  });
+
+  it.each(inside)('%s stands inside the layout, says what it is, and breaks nothing', async (path) => {
+    const { words, title, isInside, overflow } = await look(path);
+    expect([
+      words === '',
+      /未命名|no-name/.test(title),
+      title.replace(/^\(\d+\) /, '') === '建设工程检测协同平台',
+      isInside,
+      overflow > 0,
+    ]).toEqual([false, false, false, true, false]);
+    expect(staff.faults()).toEqual([]);
+  });
+
+  it(`names a page that cannot be opened in its tab, on a ${name}`, async () => {
+    await staff.page.goto(`${product.url}/#/commonEntry/list?formKey=noSuchForm`);
+    await staff.page.waitForFunction(() => document.title.includes('表单列表'));
+    await staff.page.getByText('不存在').first().waitFor();
+    expect(await staff.page.getByText('未命名').count()).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { AttachmentsNode } from '../../../src/grammar/nodes.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import type { Attachment } from '../../../src/runtime/services/files.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
+import { AttachmentsBlock } from '../../../src/screens/attachments/AttachmentsBlock.tsx';
+import { fakeServices, renderAt } from '../fakes.tsx';
+
+/** Keeps what is hung on objects, as the server does. */
+function bench() {
+  const calls: string[] = [];
+  const held: Attachment[] = [];
+  const services = {
+    ...fakeServices({}),
+    files: {
+      upload: async (file: File) => {
+        if (file.name.endsWith('.exe')) throw new ServiceError('FILE_TYPE', '文件格式不正确');
+        return { id: file.name, fileName: file.name, fileExt: 'jpg', url: '', size: file.size, message: '上传成功' };
+      },
+    },
+    attachments: {
+      list: async (busId: string, busType: string) => {
+        calls.push(`list ${busType} ${busId}`);
+        return [...held];
+      },
+      add: async (busId: string, busType: string, ids: string[]) => {
+        calls.push(`add ${busType} ${busId}`);
+        held.push(
+          ...ids.map((id) => ({
+            id,
+            fileName: id,
+            fileExt: 'jpg',
+            url: '',
+            size: 1,
+            busiAttId: `link-${id}`,
+            createByName: '张三',
+          })),
+        );
+      },
+      remove: async (id: string) => {
+        calls.push(`remove ${id}`);
+        held.splice(0);
+      },
+    },
+  } as unknown as Services;
+  return { services, calls };
+}
+
+const show = (at: string, services: Services, node: Partial<AttachmentsNode> = {}) =>
+  renderAt(at, services, <AttachmentsBlock node={{ tag: 'attachments', ...node }} path={[]} />);
+const button = (name: string): HTMLElement | null => document.querySelector(`[data-action="${name}"]`);
+const pick = (...names: string[]): void => {
+  fireEvent.change(screen.getByLabelText('选择文件'), {
+    target: { files: names.map((name) => new File(['x'], name)) },
+  });
+};
+
+test('each picked file goes up and hangs on the object that the address names; one that is refused does not stop the next (FR-013, ER-018)', async () => {
+  const { services, calls } = bench();
+  await show('/commonUpload?busId=b1&busType=scrapDevice', services);
+  await screen.findByText('还没有附件');
+  pick('坏.exe', '现场.jpg');
+  await screen.findByText('坏.exe：文件格式不正确');
+  await screen.findByText('上传成功');
+  await screen.findByText('现场.jpg');
+  expect(calls).toEqual(['list scrapDevice b1', 'add scrapDevice b1', 'list scrapDevice b1']);
+});
+
+test('the document’s kind of object wins over the address, and 完成 leads on once something is there (FR-010, FR-011)', async () => {
+  const { services, calls } = bench();
+  await show('/acceptCode?id=b1&busType=other', services, { busType: 'scrapDevice:acceptance', doneTo: '/submit' });
+  await screen.findByText('还没有附件');
+  expect(button('done')).toBeNull();
+  pick('验收单.pdf');
+  await screen.findByText('验收单.pdf');
+  fireEvent.click(button('done') as HTMLElement);
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/submit'));
+  expect(calls[0]).toBe('list scrapDevice:acceptance b1');
+});
+
+test('a file goes only after a yes', async () => {
+  const { services, calls } = bench();
+  await show('/commonUpload?busId=b1&busType=x', services);
+  await screen.findByText('还没有附件');
+  pick('a.jpg');
+  fireEvent.click(await screen.findByLabelText('移除a.jpg'));
+  expect(calls.some((call) => call.startsWith('remove'))).toBe(false);
+  await screen.findByText('移除“a.jpg”吗？');
+  fireEvent.click(button('confirm-remove') as HTMLElement);
+  await screen.findByText('还没有附件');
+  expect(calls).toContain('remove link-a.jpg');
+});
+
+test('a reader gets neither upload nor removal, and an address without an object says what is missing', async () => {
+  const { services } = bench();
+  await show('/x?busId=b1&busType=x', services, { readonly: true });
+  await screen.findByText('还没有附件');
+  expect(screen.queryByText('拍照或选择文件')).toBeNull();
+  document.body.replaceChildren();
+  await show('/x', services);
+  await screen.findByText('地址中缺少业务编号或业务类型');
+});

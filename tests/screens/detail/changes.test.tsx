@@ -1,0 +1,148 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChangeAuthor, WhatChanged } from '../../../src/runtime/services/records.ts';
+import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
+import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
+
+beforeEach(() => localStorage.clear());
+const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
+const by: ChangeAuthor = {
+  userId: 'u2',
+  userName: '陈立群',
+  time: '2026-11-20 10:00:00',
+  taskNode: '部门审核',
+  action: 'approve',
+  revision: 3,
+};
+const changed: WhatChanged = {
+  since: { ...by, userId: 'u9', userName: '周明轩', action: 'submit', revision: 2, time: '2026-11-19 09:00:00' },
+  count: 2,
+  changes: [
+    { id: '1', kind: 'value', key: 'name', before: { value: '公章' }, after: { value: '合同章' }, by },
+    { id: '2', kind: 'value', key: 'reason', before: { value: null }, after: { value: '补充说明' }, by },
+  ],
+};
+const flow = {
+  definition: async () => ({ ...FORM, flowKey: 'f' }),
+  flowConfig: async () => ({
+    formKey: 'seal',
+    flowKey: 'f',
+    nodes: [
+      { taskNode: '提交申请', isStart: true, fields: {}, tables: {}, actions: ['submit' as const] },
+      { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const] },
+    ],
+  }),
+};
+const running = aRecord('r1', { name: '合同章', reason: '补充说明' }, { flwState: '1', taskNode: '审核', version: 1 });
+const open = (changes: () => Promise<WhatChanged>, address = '/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1') =>
+  renderAt(address, fakeServices({ forms: flow, records: { get: async () => running, changes } }), detail);
+
+describe('what changed before an approval', () => {
+  it('is counted, listed with its way there, and marked at its field with both values, who and where', async () => {
+    await open(async () => changed);
+    const summary = (await screen.findByText('本次审批前有 2 处修改')).closest('[role="alert"]') as HTMLElement;
+    expect(summary.textContent).toContain('自 周明轩 2026-11-19 09:00:00 提交以来');
+    fireEvent.click(within(summary).getByRole('button', { name: /查\s*看/ }));
+    expect(within(summary).getByRole('button', { name: '名称' })).toBeTruthy();
+    expect(summary.textContent).toContain('陈立群　部门审核　2026-11-20 10:00:00');
+    const mark = document.querySelector('[data-field="name"] [data-action="show-change"]') as HTMLElement;
+    expect(mark.textContent).toBe('已修改');
+    fireEvent.click(mark);
+    await waitFor(() => expect(document.querySelector('.ant-popover')?.textContent).toContain('公章 → 合同章'));
+  });
+
+  it('is not asked for by who only reads, and nothing stands there when nothing changed', async () => {
+    const changes = vi.fn(async () => changed);
+    const view = await open(changes, '/d?formKey=seal&id=r1');
+    expect(changes).not.toHaveBeenCalled();
+    view.unmount();
+    await open(async () => ({ ...changed, changes: [], count: 0 }));
+    expect(screen.queryByText(/本次审批前/)).toBeNull();
+    expect(document.querySelector('[data-action="show-change"]')).toBeNull();
+  });
+});
+
+describe('the past of a record', () => {
+  it('lists each write with what it changed', async () => {
+    const history = vi.fn(async () => ({
+      list: [
+        { ...by, changes: [changed.changes[0] as never], count: 1 },
+        { ...by, action: 'submit', revision: 2, changes: [], count: 0 },
+      ],
+      total: 2,
+    }));
+    await renderAt(
+      '/d?formKey=seal&id=r1',
+      fakeServices({ forms: flow, records: { get: async () => running, history } }),
+      detail,
+    );
+    fireEvent.click(document.querySelector('[data-action="history"]') as HTMLElement);
+    const drawer = await screen.findByRole('dialog', { name: '修改记录' });
+    await within(drawer).findByText('名称');
+    expect(drawer.querySelector('[data-revision="3"]')?.textContent).toContain('公章 → 合同章');
+    expect(drawer.querySelector('[data-revision="2"]')?.textContent).toContain('填写内容没有变化');
+  });
+});
+
+describe('a unique field', () => {
+  const unique = {
+    ...FORM,
+    fields: [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', unique: true },
+      { tag: 'el-input', __vModel__: 'no', label: '编号', serial: { rule: 'A{0000}' } },
+    ],
+  };
+  const input = (): HTMLInputElement => document.querySelector('[data-field="name"] input') as HTMLInputElement;
+
+  it('says that a value is taken when the field is left, and takes it back when the value changes', async () => {
+    const isFree = vi.fn(async (_key: string, _field: string, value: unknown) => value !== '占用');
+    const save = vi.fn();
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ forms: { definition: async () => unique }, records: { isFree, save } }),
+      detail,
+    );
+    fireEvent.change(input(), { target: { value: '占用' } });
+    fireEvent.blur(input());
+    await screen.findByText('正在检查是否重复…');
+    await screen.findByText('名称“占用”已存在，不能重复');
+    fireEvent.click(document.querySelector('[data-action="save"]') as HTMLElement);
+    await screen.findByText('请检查填写内容，共 1 处');
+    expect(save).not.toHaveBeenCalled();
+    fireEvent.change(input(), { target: { value: '空闲' } });
+    await waitFor(() => expect(screen.queryByText(/已存在/)).toBeNull());
+    fireEvent.blur(input());
+    await waitFor(() => expect(isFree).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(screen.queryByText('正在检查是否重复…')).toBeNull());
+  });
+
+  it('drops an answer that was overtaken by the next value', async () => {
+    let answer: (isFree: boolean) => void = () => undefined;
+    const isFree = vi.fn(
+      () =>
+        new Promise<boolean>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ forms: { definition: async () => unique }, records: { isFree } }),
+      detail,
+    );
+    fireEvent.change(input(), { target: { value: '甲' } });
+    fireEvent.blur(input());
+    await waitFor(() => expect(isFree).toHaveBeenCalledTimes(1));
+    fireEvent.change(input(), { target: { value: '乙' } });
+    answer(false);
+    await new Promise((done) => {
+      setTimeout(done, 20);
+    });
+    expect(screen.queryByText(/已存在/)).toBeNull();
+  });
+
+  it('and a number of the server shows what will come instead of a control', async () => {
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ forms: { definition: async () => unique } }), detail);
+    expect(document.querySelector('[data-field="no"]')?.textContent).toContain('保存后自动生成');
+    expect(document.querySelector('[data-field="no"] input')).toBeNull();
+  });
+});

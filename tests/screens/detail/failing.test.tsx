@@ -1,0 +1,109 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FormRecord } from '../../../src/grammar/documents.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
+import type { Transition } from '../../../src/runtime/services/tasks.ts';
+import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
+import { aRecord, fakeServices, FORM, lost, renderAt } from '../fakes.tsx';
+
+const detail = <DetailBlock node={{ tag: 'detail' }} path={['root']} />;
+const button = (name: string): HTMLButtonElement =>
+  document.querySelector(`[data-action="${name}"]`) as HTMLButtonElement;
+const type = (value: string): void => {
+  fireEvent.change(document.querySelector('[data-field="name"] input') as Element, { target: { value } });
+};
+
+let shown: HTMLElement[] = [];
+beforeEach(() => {
+  localStorage.clear();
+  shown = [];
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.className === 'sc-record-header' ? 78 : 0;
+  });
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement) {
+    shown.push(this);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('a save that failed', () => {
+  it('says so in view, below the header that stays, each time', async () => {
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ records: { save: () => Promise.reject(lost()) } }),
+      detail,
+    );
+    type('公章');
+    for (const name of ['save', 'retry']) {
+      shown = [];
+      fireEvent.click(button(name));
+      await waitFor(() => expect(shown.map((element) => element.getAttribute('role'))).toEqual(['alert']));
+      expect(shown[0].textContent).toContain('无法连接服务器，请检查网络后重试');
+      expect(shown[0].style.scrollMarginTop).toBe('90px');
+    }
+  });
+
+  it('leads to the field that is wrong, where it is one', async () => {
+    const refusal = new ServiceError('RECORD_INVALID', '请检查填写内容', {
+      problems: [
+        { code: 'VALUE_PATTERN', path: ['fieldsMap', 'name'], message: '名称：与制度不符', params: {}, level: 'error' },
+      ],
+    });
+    await renderAt(
+      '/d?formKey=seal&isEdit=1',
+      fakeServices({ records: { save: () => Promise.reject(refusal) } }),
+      detail,
+    );
+    type('公章');
+    fireEvent.click(button('save'));
+    await screen.findAllByText(/名称：与制度不符/);
+    expect(shown.filter((element) => element.getAttribute('role') === 'alert')).toEqual([]);
+  });
+});
+
+describe('an act that failed, tried again', () => {
+  const running = aRecord('r1', { name: '公章' }, { flwState: '1', taskNode: '审核', createBy: 'u9' });
+  const FLOW = {
+    definition: async () => ({ ...FORM, flowKey: 'f' }),
+    flowConfig: async () => ({
+      formKey: 'seal',
+      flowKey: 'f',
+      nodes: [
+        { taskNode: '审核', fields: {}, tables: {}, actions: ['approve' as const, 'return' as const, 'save' as const] },
+      ],
+    }),
+  };
+  const failing = <T,>(answer: T) => vi.fn(async (): Promise<T> => answer).mockRejectedValueOnce(lost());
+  const open = (records: object) =>
+    renderAt(
+      '/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1',
+      fakeServices({ forms: FLOW, records: { get: async () => running, ...records } }),
+      detail,
+    );
+
+  it('says what was done', async () => {
+    const run = failing<FormRecord>({ ...running, flwState: '2' }) as (
+      key: string,
+      transition: Transition,
+    ) => Promise<FormRecord>;
+    await open({ run });
+    fireEvent.click(button('return'));
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '缺附件' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: /确\s*定/ }));
+    await waitFor(() => expect(button('retry')).toBeTruthy());
+    await act(async () => fireEvent.click(button('retry')));
+    await screen.findByText('已退回申请人');
+    expect(screen.queryByText('办理成功')).toBeNull();
+  });
+
+  it('was a save: it is saved, and the task stays open', async () => {
+    await open({ save: failing<FormRecord>({ ...running, revision: 2 }) });
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(button('retry')).toBeTruthy());
+    await act(async () => fireEvent.click(button('retry')));
+    await screen.findByText('保存成功');
+    expect(screen.queryByText('办理成功')).toBeNull();
+    expect(button('approve')).not.toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import { act, render } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ServicesContext } from '../../../src/runtime/contexts.ts';
+import { Dialog } from '../../../src/runtime/host/Dialog.tsx';
+import { createOpenDialogs, OpenDialogsContext } from '../../../src/runtime/host/openDialogs.ts';
+import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
+import { useFresh } from '../../../src/screens/detail/useFresh.ts';
+import { aRecord, fakeServices } from '../fakes.tsx';
+
+const dialogs = createOpenDialogs();
+
+/** A record's page, on which a dialog may stand, and the record as the server has it now. */
+function opened(revision: number) {
+  let showAgain = (): void => undefined;
+  const page = {
+    onShown: (listener: () => void) => {
+      showAgain = listener;
+      return () => undefined;
+    },
+  } as unknown as Page;
+  const onReload = vi.fn();
+  const part = { current: document.body.appendChild(document.createElement('div')) };
+  part.current.innerHTML = '<input><button></button>';
+  const stored = { ...aRecord('r1', {}), revision: 1 };
+  const services = fakeServices({ records: { get: (async () => ({ ...stored, revision })) as never } });
+  const Record = ({ isBlocked, hasDialog }: { isBlocked: boolean; hasDialog: boolean }) => {
+    useFresh({
+      dialogs,
+      part,
+      query: { formKey: 'f', taskId: null } as never,
+      stored,
+      isBlocked: () => isBlocked,
+      onReload,
+    });
+    // one that is only waiting to be opened holds nothing
+    return (
+      <OpenDialogsContext value={dialogs}>
+        <Dialog title="转办" isOpen={hasDialog} onClose={() => undefined}>
+          内容
+        </Dialog>
+      </OpenDialogsContext>
+    );
+  };
+  const at = (isBlocked: boolean, hasDialog: boolean) => (
+    <ServicesContext value={services}>
+      <PageContext value={page}>
+        <Record isBlocked={isBlocked} hasDialog={hasDialog} />
+      </PageContext>
+    </ServicesContext>
+  );
+  const { rerender } = render(at(false, false));
+  return {
+    onReload,
+    part: part.current,
+    set: (isBlocked: boolean, hasDialog: boolean) => rerender(at(isBlocked, hasDialog)),
+    showAgain: () =>
+      act(async () => {
+        showAgain();
+        await new Promise((done) => {
+          setTimeout(done, 0);
+        });
+      }),
+  };
+}
+
+it('a record that somebody went on with is loaded again when its page is shown again, one that stands still is not', async () => {
+  const changed = opened(2);
+  await changed.showAgain();
+  expect(changed.onReload).toHaveBeenCalledTimes(1);
+  const same = opened(1);
+  await same.showAgain();
+  expect(same.onReload).not.toHaveBeenCalled();
+});
+
+it('it is not loaded again under an open dialog, but when that is closed, unless something was typed meanwhile', async () => {
+  const page = opened(2);
+  page.set(false, true);
+  await page.showAgain();
+  expect(page.onReload).not.toHaveBeenCalled();
+  page.set(false, false);
+  expect(page.onReload).toHaveBeenCalledTimes(1);
+  page.set(false, true);
+  await page.showAgain();
+  page.set(true, true);
+  page.set(true, false);
+  expect(page.onReload).toHaveBeenCalledTimes(1);
+});
+
+it('it is not loaded again under a field that somebody has gone to, but when they have left it, and not from one field to the next', async () => {
+  const page = opened(2);
+  const [field, button] = [page.part.querySelector('input'), page.part.querySelector('button')] as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  const turn = () =>
+    act(
+      () =>
+        new Promise((done) => {
+          setTimeout(done, 0);
+        }),
+    );
+  field.focus();
+  await page.showAgain();
+  button.focus();
+  await turn();
+  expect(page.onReload).not.toHaveBeenCalled();
+  page.set(false, true);
+  await turn();
+  page.set(false, false);
+  (document.activeElement as HTMLElement | null)?.blur();
+  await turn();
+  expect(page.onReload).toHaveBeenCalledTimes(1);
+  field.focus();
+  await page.showAgain();
+  page.set(true, false);
+  field.blur();
+  await turn();
+  expect(page.onReload).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,44 @@
+import { act, renderHook, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { FormSession } from '../../../src/runtime/form/session.ts';
+import { workBegins } from '../../../src/runtime/host/pendingWork.ts';
+import type { Saver } from '../../../src/screens/detail/saver.ts';
+import { useSaving } from '../../../src/screens/detail/useSaving.ts';
+
+it('a record is not saved while its files are on their way, and is once they arrived', async () => {
+  const session = {
+    toRecord: () => ({ formKey: 'seal', fieldsMap: {}, childTables: {} }),
+    markSaved: () => undefined,
+  } as unknown as FormSession;
+  const send = vi.fn(async () => session.toRecord());
+  const { result } = renderHook(() => useSaving(session, { send } as unknown as Saver));
+  const first = workBegins(session, 'files');
+  const second = workBegins(session, 'files');
+  first();
+  await act(async () => {
+    expect(await result.current.save({ isComplete: false })).toBeNull();
+  });
+  expect(await screen.findByText('附件正在上传，请在上传完成后再操作')).toBeDefined();
+  expect(send).not.toHaveBeenCalled();
+  second();
+  await act(() => result.current.save({ isComplete: false }));
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+it('nor while rows of a table are still being pasted, filled or imported (EN-016)', async () => {
+  const session = {
+    toRecord: () => ({ formKey: 'seal', fieldsMap: {}, childTables: {} }),
+    markSaved: () => undefined,
+  } as unknown as FormSession;
+  const send = vi.fn(async () => session.toRecord());
+  const { result } = renderHook(() => useSaving(session, { send } as unknown as Saver));
+  const end = workBegins(session, 'rows');
+  await act(async () => {
+    expect(await result.current.run('submit', {})).toBeNull();
+  });
+  expect(await screen.findByText('明细正在处理，请在处理完成后再操作')).toBeDefined();
+  end();
+  end();
+  await act(() => result.current.save({ isComplete: false }));
+  expect(send).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,182 @@
+import { screen, waitFor } from '@testing-library/react';
+import { App, ConfigProvider } from 'antd';
+import { render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import axe from 'axe-core';
+import { createRegistry } from '../../../src/kernel/registry.ts';
+import type { Faces } from '../../../src/runtime/node/faces.ts';
+import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
+import { bandsOf, neededWidth } from '../../../src/screens/print/bands.ts';
+import { linesOf } from '../../../src/screens/print/layout.ts';
+import { PrintBlock } from '../../../src/screens/print/PrintBlock.tsx';
+import { builtins } from '../../../src/widgets/builtins.ts';
+import { widget as subTable } from '../../../src/widgets/subTable/index.ts';
+import { aRecord, fakeServices, situation } from '../fakes.tsx';
+
+const DICT = { isDict: '1', dictCode: 'seal' };
+const FORM = {
+  formKey: 'seal',
+  formName: '用印申请',
+  flowKey: 'f',
+  fields: [
+    { tag: 'sTitle', label: '基本信息' },
+    { tag: 'el-input', __vModel__: 'name', label: '名称', span: 12 },
+    { tag: 'el-radio-group', __vModel__: 'kind', label: '类别', span: 12, ...DICT },
+    { tag: 'el-input', __vModel__: 'secret', label: '内部说明', isHideField: '1' },
+    { tag: 'el-input', __vModel__: 'gone', label: '不可见', flowVisible: '0' },
+    {
+      tag: 'el-steps',
+      children: [
+        {
+          label: '费用',
+          children: [{ tag: 'el-input-number', __vModel__: 'fee', label: '金额', unit: '元', precision: 2 }],
+        },
+        {
+          label: '空步',
+          visibleWhen: 'name == "x"',
+          children: [{ tag: 'el-input', __vModel__: 'never', label: '不会有' }],
+        },
+      ],
+    },
+    {
+      tag: 'subTable',
+      __vModel__: 'rows',
+      label: '明细',
+      children: [
+        { tag: 'el-select', __vModel__: 'item', label: '项目', ...DICT },
+        { tag: 'el-input-number', __vModel__: 'count', label: '数量', summary: 'sum' },
+      ],
+    },
+  ],
+};
+const ROWS = Array.from({ length: 120 }, (_none, index) => ({
+  id: `r${index}`,
+  fieldsMap: { item: index % 2 ? '1' : '2', count: 2 },
+}));
+const RECORD = aRecord(
+  'r1',
+  { name: '合同用印', kind: '2', secret: '不可外传', gone: '也不可', fee: 1234.5 },
+  { flwState: '3', title: '张三的用印申请', childTables: { rows: ROWS } },
+);
+const HISTORY = [
+  {
+    id: 'h1',
+    taskNode: '部门负责人审核',
+    userName: '李四',
+    action: 'approve',
+    opinion: '同意用印',
+    time: '2026-01-03 10:00:00',
+  },
+];
+
+const registry = createRegistry<Faces>([
+  builtins,
+  { name: 'subTable', install: ({ registerWidget }) => registerWidget(subTable) },
+]);
+
+async function open(
+  dictionary = () =>
+    Promise.resolve([
+      { label: '公章', value: '1' },
+      { label: '合同章', value: '2' },
+    ]),
+) {
+  const services = {
+    ...fakeServices({
+      forms: { definition: () => Promise.resolve(FORM) },
+      records: { get: () => Promise.resolve(RECORD) },
+      tasks: { history: () => Promise.resolve(HISTORY) },
+    }),
+    dictionary,
+  };
+  const { container } = render(
+    <MemoryRouter initialEntries={['/commonEntry/print?formKey=seal&id=r1']}>
+      <ConfigProvider>
+        <App>
+          <RuntimeProvider registry={registry} services={services} situation={situation}>
+            <PrintBlock node={{ tag: 'recordPrint' }} path={['root']} />
+          </RuntimeProvider>
+        </App>
+      </ConfigProvider>
+    </MemoryRouter>,
+  );
+  await screen.findByRole('article', { name: '用印申请' });
+  return container;
+}
+
+describe('the printed sheet of a record', () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  afterEach(() => print.mockClear());
+
+  test('holds every section, every row and the opinions, as people read them', async () => {
+    const container = await open();
+    await waitFor(() => expect(container.querySelector('[data-field="kind"] dd')?.textContent).toBe('合同章'));
+    expect(container.querySelector('[data-field="fee"] dd')?.textContent).toBe('1,234.50 元');
+    expect(container.querySelectorAll('[data-sub-table="rows"] tbody [data-row]')).toHaveLength(120);
+    expect(container.querySelector('[data-row="1"] [data-column="item"]')?.textContent).toBe('公章');
+    expect(container.querySelector('.pr-totals')?.textContent).toBe('合计240');
+    expect(container.querySelector('[data-history]')?.textContent).toContain('李四通过同意用印');
+    expect([...container.querySelectorAll('h2')].map((heading) => heading.textContent)).toEqual([
+      '基本信息',
+      '费用',
+      '审批意见',
+    ]);
+  });
+
+  test('never holds what is hidden, by layout, by permission or by a condition', async () => {
+    const text = (await open()).textContent;
+    for (const hidden of ['不可外传', '内部说明', '也不可', '不可见', '不会有', '空步'])
+      expect(text).not.toContain(hidden);
+  });
+
+  test('repeats its header row, and opens the print of the browser once, when the dictionary has answered', async () => {
+    let answer: (options: { label: string; value: string }[]) => void = () => undefined;
+    const container = await open(
+      () =>
+        new Promise((done) => {
+          answer = done;
+        }),
+    );
+    await new Promise((done) => {
+      setTimeout(done, 700);
+    });
+    expect(print).not.toHaveBeenCalled();
+    answer([{ label: '合同章', value: '2' }]);
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    expect(container.querySelector('[data-sub-table="rows"] thead th')?.textContent).toBe('序号');
+  });
+
+  test('has no accessibility fault', async () => {
+    const { violations } = await axe.run(await open(), {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  });
+});
+
+test('lines on paper have no hole: the last field of a line takes what is left, narrow ones are a third', () => {
+  const field = (span: number | undefined, more: object = {}) =>
+    ({ tag: 'el-input', __vModel__: 'x', ...(span === undefined ? {} : { span }), ...more }) as never;
+  const spans = (...nodes: never[]): number[] => linesOf(nodes).map((cell) => cell.span);
+  expect(spans(field(12), field(12), field(6), field(6))).toEqual([12, 12, 8, 16]);
+  expect(spans(field(8), field(undefined), field(12, { type: 'textarea' }))).toEqual([24, 24, 24]);
+  expect(spans(field(10), field(10), field(10))).toEqual([10, 14, 24]);
+});
+
+test('columns too wide for the paper go below, each band with the column that names the row', () => {
+  expect(bandsOf([100, 200, 200, 200], 500)).toEqual([
+    [0, 1],
+    [0, 2],
+    [0, 3],
+  ]);
+  expect(bandsOf([100, 100, 100], 500)).toEqual([[0, 1, 2]]);
+  expect(bandsOf([])).toEqual([]);
+  expect(bandsOf([900, 900], 500)).toEqual([[0, 1]]);
+});
+
+test('a column needs room for its head and a third of its longest text, within bounds', () => {
+  expect(neededWidth('数量', ['2'])).toBeLessThan(neededWidth('数量', ['钢筋机械连接接头试件若干根长约十八字']));
+  expect(neededWidth('说明', ['长'.repeat(4000)])).toBeLessThan(200);
+});

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createBrowserStore } from '../../../src/screens/shared/browserStore.ts';
+import { createKeeper, type Asked, type Keeper } from '../../../src/screens/shared/kept/keeper.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+const visit = (id: string, asked: Asked<string>, prefix = 'unsaved:u1:screen:a/b:'): Keeper<string> => {
+  const keeper = createKeeper<string>({ store: createBrowserStore(), prefix, id });
+  keeper.follow(asked);
+  return keeper;
+};
+const writing = (text: string | null, more: Partial<Asked<string>> = {}): Asked<string> => ({
+  base: '1 2',
+  read: () => text,
+  ...more,
+});
+
+describe('what is written and not saved', () => {
+  it('is kept when writing rests, and offered to the next visit of the same person and place only', async () => {
+    vi.useFakeTimers({ now: 1000 });
+    visit('one', writing('文本')).soon();
+    await vi.advanceTimersByTimeAsync(600);
+    expect(await visit('two', writing(null)).find()).toEqual({ id: 'one', value: '文本', base: '1 2', time: 1500 });
+    expect(await visit('one', writing(null)).find()).toBeNull();
+    expect(await visit('two', writing(null), 'unsaved:u2:screen:a/b:').find()).toBeNull();
+    expect(await visit('two', writing(null), 'unsaved:u1:screen:a/bc:').find()).toBeNull();
+  });
+
+  it('is kept at once when the page goes, and not when nothing was written since', async () => {
+    const keeper = visit('one', writing('甲'));
+    keeper.flush();
+    expect(await visit('two', writing(null)).find()).toBeNull();
+    keeper.soon();
+    keeper.flush();
+    await vi.waitFor(async () => expect((await visit('two', writing(null)).find())?.value).toBe('甲'));
+  });
+
+  it('is gone once it is saved, given up, or says what is there anyway', async () => {
+    const keeper = visit('one', writing('甲'));
+    await keeper.keep();
+    keeper.follow(writing(null));
+    await keeper.keep();
+    expect(await visit('two', writing(null)).find()).toBeNull();
+    keeper.follow(writing('乙'));
+    keeper.soon();
+    await keeper.keep();
+    await keeper.drop();
+    keeper.flush();
+    expect(localStorage.length).toBe(0);
+    await keeper.keep();
+    expect(await visit('two', writing(null, { isMoot: (text) => text === '乙' })).find()).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('of an earlier visit stays until what it became is kept', async () => {
+    await visit('one', writing('甲')).keep();
+    const second = visit('two', writing('甲和乙'));
+    second.take('one');
+    expect((await visit('three', writing(null)).find())?.value).toBe('甲');
+    await second.keep();
+    expect((await visit('three', writing(null)).find())?.value).toBe('甲和乙');
+    await second.drop();
+    expect(localStorage.length).toBe(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FormRecord } from '../../../src/grammar/documents.ts';
+import { compileForm } from '../../../src/kernel/compile.ts';
+import { parseFormDefinition } from '../../../src/importer/parse.ts';
+import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
+import { readTemplateInfo } from '../../../src/screens/template/readInfo.ts';
+import { TemplateDesignBlock } from '../../../src/screens/template/TemplateDesignBlock.tsx';
+import { TemplateViewBlock } from '../../../src/screens/template/TemplateViewBlock.tsx';
+import { keysIn, piecesOf, sectionsOf } from '../../../src/widgets/templatePreview/sections.ts';
+import { TemplatePaper } from '../../../src/widgets/templatePreview/TemplatePaper.tsx';
+import { fakeServices as widgetServices, registry, situation } from '../../widgets/support.tsx';
+import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
+
+const read = parseFormDefinition(
+  {
+    formKey: 'seal',
+    formName: '用印',
+    fields: [
+      { tag: 'el-input', __vModel__: 'reason', label: '事由' },
+      { tag: 'el-select', __vModel__: 'kind', label: '种类' },
+    ],
+  },
+  registry,
+);
+if (!read.ok) throw new Error('the form cannot be read');
+const form = compileForm(read.value, registry);
+const paper = (
+  text: string,
+  kind: 'heading' | 'fields' | 'paragraph',
+  record?: { fieldsMap: Record<string, unknown> },
+) =>
+  render(
+    <RuntimeProvider registry={registry} services={widgetServices()} situation={situation}>
+      <TemplatePaper name="用印单" sections={[{ kind, text }]} form={form} record={record ?? null} />
+    </RuntimeProvider>,
+  ).container;
+
+describe('the paper of a template', () => {
+  test('marks the places of fields by their labels, and names those the form does not have', () => {
+    expect(paper('事由：${reason}，${gone}', 'paragraph').textContent).toContain('事由：［事由］，［gone？］');
+  });
+
+  test('is filled with a record, choices by their texts', () => {
+    const container = paper('', 'fields', { fieldsMap: { reason: '合同', kind: '1', kindLabel: '公章' } });
+    expect([...container.querySelectorAll('dl > div')].map((line) => line.textContent)).toEqual([
+      '事由合同',
+      '种类公章',
+    ]);
+  });
+
+  test('shows markup as text', () => {
+    const container = paper('<img src=x onerror=alert(1)>', 'heading');
+    expect([container.querySelector('img'), container.querySelector('h3')?.textContent]).toEqual([
+      null,
+      '<img src=x onerror=alert(1)>',
+    ]);
+  });
+
+  test('reads sections from rows and from a message, and leaves out what is none', () => {
+    expect(
+      sectionsOf([
+        { id: '1', fieldsMap: { kind: 'heading', text: 'a' } },
+        { kind: 'sign', text: 1 },
+        { kind: 'script', text: 'x' },
+        null,
+        'x',
+      ]),
+    ).toEqual([
+      { kind: 'heading', text: 'a' },
+      { kind: 'sign', text: '' },
+    ]);
+    expect(piecesOf('a${b}c${ }')).toEqual([{ words: 'a' }, { key: 'b' }, { words: 'c${ }' }]);
+    expect(keysIn(' a、${b}, c；')).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('the report page (FE-004, LS-007)', () => {
+  afterEach(() => localStorage.clear());
+  const lists = { list: async () => ({ list: [], total: 0 }) };
+
+  test('says so when no message came yet', async () => {
+    await renderAt(
+      '/productionReport/reportHtml',
+      fakeServices({ records: lists }),
+      <TemplateViewBlock node={{ tag: 'templateView' }} path={[]} />,
+    );
+    expect(screen.getByText('还没有收到模板信息')).toBeDefined();
+  });
+
+  test('shows what the message brought, and follows the next one', async () => {
+    localStorage.setItem(
+      'templateInfo',
+      JSON.stringify({ fileName: '抗压报告', remark: '内部', sections: [{ kind: 'paragraph', text: '检测说明' }] }),
+    );
+    localStorage.setItem('tid', 't1');
+    await renderAt(
+      '/productionReport/reportHtml',
+      fakeServices({ records: lists }),
+      <TemplateViewBlock node={{ tag: 'templateView' }} path={[]} />,
+    );
+    await waitFor(() => expect(screen.getByText('检测说明')).toBeDefined());
+    expect([
+      screen.getAllByText('抗压报告').length,
+      screen.getByText('t1').tagName,
+      screen.getByText('内部').tagName,
+    ]).toEqual([2, 'SPAN', 'SPAN']);
+    localStorage.setItem('templateInfo', JSON.stringify({ fileName: '抗折报告' }));
+    window.dispatchEvent(new Event('templateinfo'));
+    await waitFor(() => expect(screen.getByText('抗折报告')).toBeDefined());
+  });
+
+  test('draws the template that was designed here under that number', async () => {
+    localStorage.setItem('tid', 't2');
+    const record = {
+      ...aRecord('r9', { templateName: '委托单', targetFormKey: '' }),
+      childTables: { sections: [{ id: '1', fieldsMap: { kind: 'heading', text: '样品信息' } }] },
+    } as FormRecord;
+    await renderAt(
+      '/productionReport/reportHtml',
+      fakeServices({ records: { list: async () => ({ list: [record], total: 1 }), get: async () => record } }),
+      <TemplateViewBlock node={{ tag: 'templateView' }} path={[]} />,
+    );
+    await waitFor(() => expect(screen.getByText('样品信息').tagName).toBe('H3'));
+    expect(document.querySelector('[data-action="design-template"]')).not.toBeNull();
+  });
+
+  test.each([
+    ['', {}],
+    ['{"a":', { others: [['内容', '{"a":']] }],
+    ['[1]', { others: [['内容', '[1]']] }],
+    ['<p>x</p>', { html: '<p>x</p>' }],
+    ['{"title":"T","html":"<b>x</b>","n":{"a":1}}', { name: 'T', html: '<b>x</b>', others: [['n', '{"a":1}']] }],
+  ])('reads stored information of any kind: %s', (stored, expected) => {
+    expect(readTemplateInfo(stored)).toEqual({
+      name: '',
+      formKey: '',
+      sections: [],
+      html: null,
+      others: [],
+      ...expected,
+    });
+  });
+});
+
+describe('the design page (FE-005…008)', () => {
+  test('shows what the address says and makes the template when asked to', async () => {
+    let saved: FormRecord | null = null;
+    const records = {
+      list: async () => ({ list: saved ? [saved] : [], total: 0 }),
+      get: async () => saved as FormRecord,
+      save: async (_key: string, record: FormRecord) =>
+        (saved = { ...record, id: 'r1', version: 1, revision: 1, flwState: '0' }),
+    };
+    await renderAt(
+      '/productionReport/recordDesign?id=7&formKey=seal&fileName=%E8%AE%B0%E5%BD%95&mode=edit',
+      fakeServices({ records }),
+      <TemplateDesignBlock node={{ tag: 'templateDesign', kind: '2' }} path={[]} />,
+    );
+    for (const text of ['7', '记录', 'seal', 'edit']) expect(screen.getByText(text)).toBeDefined();
+    (document.querySelector('[data-action="create-template"]') as HTMLElement).click();
+    await waitFor(() =>
+      expect((saved as FormRecord | null)?.fieldsMap).toEqual({
+        templateName: '记录',
+        templateKind: '2',
+        targetFormKey: 'seal',
+        templateId: '7',
+        mode: 'edit',
+      }),
+    );
+    await waitFor(() => expect(document.querySelector('[data-record="r1"]')).not.toBeNull());
+  });
+});

@@ -1,0 +1,45 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { findable, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
+import { MenuSearch } from '../../../src/shell/menuSearch/MenuSearch.tsx';
+import { sounds } from '../../../src/shell/menuSearch/sounds.ts';
+import { readMenu } from '../../../src/session/menu.ts';
+import { menu } from '../../session/fakes.ts';
+import { show } from '../bench.tsx';
+
+const all = findable(readMenu(menu));
+const titles = (query: string): string[] => findEntries(all, query, sounds).map(({ title }) => title);
+
+test('every shown page of every module can be found, a hidden one cannot', () => {
+  expect(all.map(({ title, address, trail }) => [title, address, trail])).toEqual([
+    ['表单管理', '/system/forms', '系统管理'],
+    ['首页', '/index', '协同办公'],
+    ['用印申请', '/seals/apply', '协同办公 / 印章管理'],
+  ]);
+});
+
+test('a name, its pinyin, its initials or a mixture find it, and noise finds nothing', () => {
+  for (const query of ['印申', 'yysq', 'yongyin', 'yongysq', 'YYSQ '])
+    expect([query, titles(query)]).toEqual([query, ['用印申请']]);
+  expect(titles('印章')).toEqual(['用印申请']);
+  for (const query of ['zzz', '%', '*', '<b>']) expect([query, titles(query)]).toEqual([query, []]);
+});
+
+test('Ctrl+K opens the search, arrows choose, Enter goes there', async () => {
+  const { view, where } = await show(<MenuSearch node={{ tag: 'menuSearch' }} path={[]} />);
+  fireEvent.keyDown(window, { key: 'k', ctrlKey: true });
+  const input = await waitFor(
+    () => {
+      const found = document.querySelector<HTMLInputElement>('[data-menu-search]');
+      if (!found) throw new Error('not open');
+      return found;
+    },
+    { timeout: 8000 },
+  );
+  expect(document.querySelectorAll('[data-found]')).toHaveLength(3);
+  fireEvent.keyDown(input, { key: 'ArrowDown' });
+  fireEvent.keyDown(input, { key: 'ArrowDown' });
+  fireEvent.keyDown(input, { key: 'Enter' });
+  await waitFor(() => expect(where()).toBe('/seals/apply'));
+  await waitFor(() => expect(view.queryByText('用印申请')).toBeNull());
+}, 20_000);

@@ -1,0 +1,180 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { expect, test, vi } from 'vitest';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
+import { SignIn } from '../../../src/shell/signIn/SignIn.tsx';
+import { show, type Shown } from '../bench.tsx';
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const node = { tag: 'signIn', title: '建设工程检测协同平台' } as const;
+
+async function open(
+  session: Partial<Services['session']> = {},
+  stored: Record<string, string> = {},
+): Promise<Shown & { captchas: () => number }> {
+  let captchas = 0;
+  const captcha = async () => {
+    captchas += 1;
+    return { uuid: `u${captchas}`, image: 'data:image/svg+xml,x' };
+  };
+  const shown = await show(<SignIn node={node} path={['root']} />, {
+    session: { signedIn: false, stored, services: { captcha, ...session } },
+    isLoaded: false,
+  });
+  await shown.view.findByAltText('验证码');
+  return { ...shown, captchas: () => captchas };
+}
+
+const type = ({ view }: Shown, label: string, value: string): void => {
+  fireEvent.change(view.getByLabelText(label), { target: { value } });
+};
+
+const valueOf = ({ view }: Shown, label: string): string => (view.getByLabelText(label) as HTMLInputElement).value;
+
+function fill(shown: Shown): void {
+  type(shown, '用户名', ' staff ');
+  type(shown, '密码', 'Demo@2026');
+  type(shown, '验证码', ' 1234 ');
+}
+
+/** Enter in a field submits the form of its submit button. */
+const submit = ({ view }: Shown): void => {
+  fireEvent.submit(view.getByRole('form', { name: '登录' }));
+};
+
+test('the form sends name, password, captcha text and the id of the picture on show (AU-002)', async () => {
+  const forms: unknown[] = [];
+  const shown = await open({
+    signIn: async (form) => {
+      forms.push(form);
+    },
+  });
+  fill(shown);
+  submit(shown);
+  await waitFor(() =>
+    expect(forms).toEqual([{ username: 'staff', password: 'Demo@2026', uuid: 'u1', validateCode: '1234' }]),
+  );
+});
+
+test('empty fields are named and nothing is sent (AU-001)', async () => {
+  const shown = await open({
+    signIn: async () => {
+      throw new Error('sent');
+    },
+  });
+  type(shown, '用户名', '   ');
+  submit(shown);
+  for (const text of ['请输入用户名', '请输入密码', '请输入验证码']) expect(shown.view.getByText(text)).toBeTruthy();
+  expect(document.activeElement).toBe(shown.view.getByLabelText('用户名'));
+});
+
+const FAILURES: [string, unknown, string, string][] = [
+  ['a wrong password', new ServiceError('A0210', '用户名或密码错误'), '用户名或密码错误', '密码'],
+  ['a wrong captcha', new ServiceError('A0212', '验证码错误或已过期'), '验证码错误或已过期', '验证码'],
+  [
+    'a locked account',
+    new ServiceError('A0211', '登录失败次数过多，请 10 分钟后再试'),
+    '登录失败次数过多，请 10 分钟后再试',
+    '密码',
+  ],
+  [
+    'no network',
+    new ServiceError('NETWORK', '无法连接服务器，请检查网络后重试'),
+    '无法连接服务器，请检查网络后重试',
+    '密码',
+  ],
+  [
+    'a proxy that takes no more requests',
+    new ServiceError('429', '操作过于频繁，请稍后重试'),
+    '操作过于频繁，请稍后重试',
+    '密码',
+  ],
+  ['any other code', new ServiceError('X1', 'Internal'), '用户名或密码错误', '密码'],
+];
+for (const [name, error, text, focused] of FAILURES) {
+  test(`${name} is said as “${text}”, with a new captcha and the focus on ${focused} (ER-006, ER-008)`, async () => {
+    const shown = await open({
+      signIn: async () => {
+        throw error;
+      },
+    });
+    fill(shown);
+    submit(shown);
+    await shown.view.findByText(text);
+    await waitFor(() => expect(shown.captchas()).toBe(2));
+    expect(valueOf(shown, '验证码')).toBe('');
+    expect(valueOf(shown, '密码')).toBe('Demo@2026');
+    expect(document.activeElement).toBe(shown.view.getByLabelText(focused));
+  });
+}
+
+test('a second press while signing in sends nothing more', async () => {
+  let count = 0;
+  const shown = await open({
+    signIn: () => {
+      count += 1;
+      return new Promise(() => undefined);
+    },
+  });
+  fill(shown);
+  submit(shown);
+  submit(shown);
+  expect(count).toBe(1);
+});
+
+test('a click on the captcha shows another one (AU-007)', async () => {
+  const shown = await open();
+  fireEvent.click(shown.view.getByLabelText('换一张验证码'));
+  await waitFor(() => expect(shown.captchas()).toBe(2));
+});
+
+test('a captcha that could not be fetched offers to try again', async () => {
+  const shown = await show(<SignIn node={node} path={['root']} />, {
+    session: {
+      signedIn: false,
+      services: {
+        captcha: async () => {
+          throw new ServiceError('NETWORK', 'x');
+        },
+      },
+    },
+    isLoaded: false,
+  });
+  await shown.view.findByText('点击重试');
+});
+
+test('the username of the last sign-in is there (AU-004)', async () => {
+  const shown = await open({}, { username: 'leader' });
+  expect(valueOf(shown, '用户名')).toBe('leader');
+});
+
+test('caps lock is told while typing a password', async () => {
+  const shown = await open();
+  const password = shown.view.getByLabelText('密码');
+  const press = (isOn: boolean): void => {
+    const event = new KeyboardEvent('keydown', { bubbles: true, key: 'A' });
+    Object.defineProperty(event, 'getModifierState', { value: () => isOn });
+    fireEvent(password, event);
+  };
+  press(true);
+  expect(shown.view.getByText('大写锁定已打开')).toBeTruthy();
+  press(false);
+  expect(shown.view.queryByText('大写锁定已打开')).toBeNull();
+});
+
+test('the password can be shown', async () => {
+  const shown = await open();
+  fireEvent.click(shown.view.getByText('显示'));
+  expect(shown.view.getByLabelText('密码').getAttribute('type')).toBe('text');
+});
+
+test('the sign-in page has no accessibility fault', async () => {
+  const shown = await open();
+  submit(shown);
+  const { violations } = await axe.run(shown.view.container, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createTabs, type TabPlace, type Tabs } from '../../../src/shell/tabBar/tabs.ts';
+import { tabKey } from '../../../src/shell/tabBar/tabKey.ts';
+import { memoryStorage } from '../../session/fakes.ts';
+
+const place = (path: string, more: Partial<TabPlace> = {}): TabPlace => ({
+  path,
+  search: '',
+  title: path.slice(1),
+  affix: false,
+  noCache: false,
+  ...more,
+});
+const home = place('/index', { affix: true });
+const paths = ({ state }: Tabs): string[] => state.visitedViews.map(({ path, search }) => path + search);
+
+/** Tabs of a person who went to /index, /a, /b, /c and is at /c. */
+function opened(limit = 10): { tabs: Tabs; ids: string[]; storage: ReturnType<typeof memoryStorage> } {
+  const storage = memoryStorage();
+  const tabs = createTabs(storage);
+  tabs.setLimit(limit);
+  tabs.prepare([home], () => true);
+  const ids = ['/index', '/a', '/b', '/c'].map((path) => tabs.visit(place(path, { affix: path === '/index' }), false));
+  return { tabs, ids, storage };
+}
+
+test('a second visit of a path makes no second tab, whatever its filters (TA-004)', () => {
+  const { tabs, ids } = opened();
+  expect(tabs.visit(place('/a', { search: '?page=2' }), false)).toBe(ids[1]);
+  expect(paths(tabs)).toEqual(['/index', '/a?page=2', '/b', '/c']);
+});
+
+test('two records on a generic screen are two tabs, and a record that gets its number keeps its tab', () => {
+  const { tabs } = opened();
+  const blank = tabs.visit(place('/d', { search: '?formKey=f' }), false);
+  expect(tabs.visit(place('/d', { search: '?formKey=f&id=1' }), true)).toBe(blank);
+  expect(tabs.visit(place('/d', { search: '?formKey=f&id=2' }), false)).not.toBe(blank);
+  expect(tabKey('/d', '?isEdit=1&id=2&formKey=f')).toBe('/d?formKey=f&id=2');
+});
+
+test('each command closes its tabs, and a pinned tab never (TA-002, TA-005…008)', () => {
+  const { tabs, ids } = opened();
+  const [index, a, b, c] = ids;
+  expect([tabs.toClose('one', index), tabs.toClose('one', b)]).toEqual([[], [b]]);
+  expect(tabs.toClose('others', b)).toEqual([a, c]);
+  expect(tabs.toClose('left', c)).toEqual([a, b]);
+  expect(tabs.toClose('right', a)).toEqual([b, c]);
+  expect(tabs.toClose('all', b)).toEqual([a, b, c]);
+  tabs.close([index, a, b, c]);
+  expect(paths(tabs)).toEqual(['/index']);
+});
+
+test('the cached view of a closed tab is dropped (TA-008, TA-009)', () => {
+  const { tabs, ids } = opened();
+  tabs.close([ids[1]]);
+  expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[0]]);
+});
+
+test('the tab shown last follows a closed one; closing another changes nothing (OD-056)', () => {
+  const { tabs, ids } = opened();
+  tabs.visit(place('/a'), false);
+  expect(tabs.nextAfter([ids[1]])).toBe('/c');
+  expect(tabs.nextAfter([ids[2]])).toBeNull();
+  expect(tabs.nextAfter(ids)).toBe('/');
+});
+
+test('a place without a title is called no-name, and one that must not be cached is not (TA-010, TA-011)', () => {
+  const { tabs } = opened();
+  const id = tabs.visit(place('/live', { title: '', noCache: true }), false);
+  expect(tabs.state.visitedViews.at(-1)).toMatchObject({ path: '/live', title: 'no-name', affix: false });
+  expect(tabs.state.cachedViews).not.toContain(id);
+});
+
+test('only so many pages stay alive, and one with unsaved values always does', () => {
+  const { tabs, ids } = opened(2);
+  expect(tabs.state.cachedViews).toEqual([ids[3], ids[2]]);
+  tabs.visit(place('/a'), false);
+  tabs.hold(ids[1], { isBlocked: () => true, ask: () => undefined });
+  tabs.visit(place('/b'), false);
+  tabs.visit(place('/c'), false);
+  expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
+  tabs.setLimit(0);
+  expect(tabs.state.cachedViews).toEqual([]);
+});
+
+test('tabs with unsaved values are marked and named to whoever closes them', () => {
+  const { tabs, ids } = opened();
+  let isDirty = true;
+  const release = tabs.hold(ids[2], { isBlocked: () => isDirty, ask: () => undefined });
+  tabs.mark();
+  expect(tabs.state.visitedViews.map((tab) => tab.isDirty)).toEqual([false, false, true, false]);
+  expect(tabs.blocked(tabs.toClose('all', ids[0])).map(({ tab }) => tab.path)).toEqual(['/b']);
+  isDirty = false;
+  tabs.mark();
+  expect(tabs.state.visitedViews.some((tab) => tab.isDirty)).toBe(false);
+  release();
+});
+
+test('a reload brings the tabs back, without those whose page is no longer served', () => {
+  const { storage } = opened();
+  const again = createTabs(storage);
+  again.prepare([home], (path) => path !== '/b');
+  expect(paths(again)).toEqual(['/index', '/a', '/c']);
+  expect(createTabs(memoryStorage({ visitedViews: '{"broken":' })).state.visitedViews).toEqual([]);
+});
+
+test('a page names its tab; a refresh gives the name back', () => {
+  const { tabs, ids } = opened();
+  tabs.rename(ids[1], '检测报告用印');
+  tabs.visit(place('/a'), false);
+  expect(tabs.state.visitedViews[1].title).toBe('检测报告用印');
+  tabs.refreshAt('/a');
+  tabs.visit(place('/a'), false);
+  expect([tabs.state.visitedViews[1].title, tabs.state.turns[ids[1]]]).toEqual(['a', 1]);
+});
