@@ -1,5 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
@@ -19,6 +19,10 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
   return null;
 }
 
+/** The syntax tree of the whole text: the editor parses in short pieces, and on a busy machine the last ones may not be done. */
+const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
+  ensureSyntaxTree(state, state.doc.length, 100) ?? syntaxTree(state);
+
 const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
   new Set(
     object.getChildren('Property').flatMap((property) => {
@@ -29,7 +33,7 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
 
 /** Is the text a screen's? Its outermost object has a root. */
 function isScreen(state: EditorState): boolean {
-  const outermost = syntaxTree(state).topNode.getChild('Object');
+  const outermost = treeOf(state).topNode.getChild('Object');
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
 }
 
@@ -67,7 +71,7 @@ const valueOption = (value: unknown, detail?: string): Completion => ({
 /** Offers keys of the node's tag, tags with their Chinese names, and the values of a closed list. */
 export function completeNode(context: CompletionContext): CompletionResult | null {
   const { state } = context;
-  const inner = syntaxTree(state).resolveInner(context.pos, -1);
+  const inner = treeOf(state).resolveInner(context.pos, -1);
   const property = inner.name === 'Property' ? inner : inner.parent?.name === 'Property' ? inner.parent : null;
   const from = context.matchBefore(/"[^"\n]*$/)?.from ?? context.pos;
   const object = objectAround(inner);
@@ -110,7 +114,7 @@ function bubble(from: number, to: number, text: string): Tooltip {
 /** What a key or a tag means, in Chinese, under the pointer. */
 export const hoverDocs = hoverTooltip((view: EditorView, position: number) => {
   const { state } = view;
-  const node = syntaxTree(state).resolveInner(position, -1);
+  const node = treeOf(state).resolveInner(position, -1);
   const object = objectAround(node);
   if (!object) return null;
   if (node.name === 'PropertyName') {
