@@ -28,6 +28,49 @@ const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   server: [...LANGUAGE, 'importer', /^widgets\/[^/]+\/definition\.ts$/],
 };
 
+/**
+ * Floors of the server, from the bottom: a room (a folder of `src/server`, or a file beside them) imports rooms of lower
+ * floors only, types too. So no two rooms import each other. Rooms of one floor do not know each other.
+ */
+const SERVER_FLOORS: readonly (readonly string[])[] = [
+  ['demoPassword.ts', 'registration.ts', 'every.ts', 'widgets.generated.ts', 'observe', 'flow'],
+  ['settings.ts'],
+  ['http'],
+  ['store', 'threads'],
+  ['context.ts', 'audit', 'settingsText.ts', 'startFailure.ts'],
+  ['idempotency', 'events'],
+  ['auth', 'notices', 'system'],
+  ['files', 'documents'],
+  ['archive', 'flowDocuments'],
+  ['records'],
+  ['datasets'],
+  ['effects'],
+  ['approval'],
+  ['areas', 'attachments', 'auditTrail', 'drafts', 'home', 'imports', 'ledgers', 'mail', 'probes', 'roles'],
+  ['hr', 'seals', 'seed'],
+  ['backup'],
+  ['routes.ts', 'housekeeping.ts'],
+  ['app.ts'],
+  ['start.ts'],
+  ['main.ts'],
+];
+const FLOOR_OF = new Map(SERVER_FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
+const serverRoom = (file: string): string => file.split('/')[1] ?? '';
+
+/** Why one room of the server may not import another, or null. */
+function judgeServer(file: string, target: string): string | null {
+  const [from, to] = [serverRoom(file), serverRoom(target)];
+  if (from === to) return null;
+  const [own, other] = [FLOOR_OF.get(from), FLOOR_OF.get(to)];
+  if (own === undefined || other === undefined)
+    return `server/${own === undefined ? from : to} has no floor: name it in SERVER_FLOORS`;
+  return other < own ? null : `server/${from} may not import server/${to}, which does not stand on a lower floor`;
+}
+
+/** The engine of processes is pure: nothing in it reaches a database or a server. */
+const PURE = /^server\/flow\//;
+const IMPURE_PACKAGE = /^(kysely|pg|fastify|@electric-sql)(\/|$)/;
+
 /** The React-free half of widgets may not reach React by any way; packages are named by their start. */
 const REACT_FREE =
   /^(grammar|rules|domain|safeRegex|kernel|records|importer|api|server)\/|^widgets\/[^/]+\/definition\.ts$/;
@@ -73,6 +116,7 @@ export function importsOf(file: string, text: string): Import[] {
 
 /** Why an import is forbidden, or null. */
 export function judge({ file, target, isPackage }: Import): string | null {
+  if (isPackage && PURE.test(file) && IMPURE_PACKAGE.test(target)) return 'the engine of processes is pure';
   if (isPackage) return REACT_FREE.test(file) && UI_PACKAGE.test(target) ? 'user interface below the runtime' : null;
   const [from, to] = [file.split('/')[0], target.split('/')[0]];
   if (DEFINITION.test(file) && from === 'widgets' && to === 'widgets')
@@ -81,7 +125,7 @@ export function judge({ file, target, isPackage }: Import): string | null {
       : 'a definition is React-free and stands alone';
   const room = roomPassed(file, target);
   const passed = room === null ? null : `${room} is imported through ${room}/index.ts`;
-  if (from === to) return passed;
+  if (from === to) return from === 'server' ? judgeServer(file, target) : passed;
   const isAllowed = (MAY[from] ?? []).some((rule) => (typeof rule === 'string' ? rule === to : rule.test(target)));
   return isAllowed ? passed : `${from} may not import ${to}`;
 }

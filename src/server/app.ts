@@ -14,7 +14,7 @@ import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
-import { installIdempotency } from './http/idempotency.ts';
+import { installIdempotency } from './idempotency/idempotency.ts';
 import { installLeftover } from './http/leftover.ts';
 import { installOpenApi } from './http/openapi/install.ts';
 import { installShapes } from './http/shapes.ts';

@@ -1,5 +1,5 @@
 import { areaRoutes } from './areas/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
+import { auditRoutes } from './auditTrail/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
 import { lockRoutes } from './auth/lockRoutes.ts';
 import { sessionRoutes } from './auth/sessionRoutes.ts';
@@ -28,8 +28,8 @@ import { homeRoutes } from './home/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
-import { metricsRoutes } from './observe/metricsRoutes.ts';
-import { probeRoutes } from './observe/probes.ts';
+import { metricsRoutes } from './probes/metricsRoutes.ts';
+import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { exportRoutes } from './records/list/exportRoutes.ts';

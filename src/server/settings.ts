@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { newPasswordFault } from './auth/demoPassword.ts';
+import { newPasswordFault } from './demoPassword.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
 export interface Settings {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/index.ts';
 import { buildServer } from './app.ts';
-import { runAs, SEEDING } from './audit/actor.ts';
+import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
@@ -23,7 +23,7 @@ import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
 import { connect } from './store/connect.ts';
-import { startHousekeeping } from './store/housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { definitions } from './widgets.generated.ts';

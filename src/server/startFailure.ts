@@ -1,10 +1,6 @@
-import { BackupError } from './backup/format.ts';
-import { NoAdministratorError } from './seed/company.ts';
 import type { Settings } from './settings.ts';
 import { withoutSecret } from './store/connect.ts';
-import { EngineError } from './store/embedded/failure.ts';
-import { FolderHeldError } from './store/embedded/parent.ts';
-import { UnsuitableStoreError } from './store/suitable.ts';
+import { OperatorError } from './store/operatorError.ts';
 
 /** Failures of the database, by PostgreSQL's codes and the system's, in words that say what to do. */
 const DATABASE: readonly [codes: RegExp, words: string][] = [
@@ -29,13 +25,12 @@ const DATABASE_TEXT: readonly [text: RegExp, words: string][] = [
   [/is not currently accepting connections$/, '数据库暂不接受连接，请稍后再试'],
 ];
 const FOLDER = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
-const SAID = [FolderHeldError, EngineError, NoAdministratorError, UnsuitableStoreError, BackupError];
 
 type Failure = NodeJS.ErrnoException & { hostname?: string };
 
 /** What the operator reads when a start, a backup or a restore cannot go on. Only what nobody foresaw comes with its stack. */
 export function failureText(error: unknown, settings: Settings): string {
-  if (SAID.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof OperatorError) return error.message;
   const { code = '', message, stack, syscall = '', path = '', hostname } = error as Failure;
   if (code === 'EADDRINUSE') return `端口 ${settings.port} 已被占用，请用 PORT 指定其他端口。`;
   if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === settings.host))

@@ -37,4 +37,27 @@ describe('import direction', () => {
       'server may not import widgets',
     ]);
   });
+  it('keeps the floors of the server: no import upward, sideways, or of a room without a floor', () => {
+    expect(judged('server/records/list/a.ts', "import { x } from '../../approval/x.ts';")).toEqual([
+      'server/records may not import server/approval, which does not stand on a lower floor',
+    ]);
+    expect(judged('server/store/database.ts', "import type { X } from '../records/tables.ts';")).toEqual([
+      'server/store may not import server/records, which does not stand on a lower floor',
+    ]);
+    expect(judged('server/mail/a.ts', "import { x } from '../hr/x.ts';")).toHaveLength(1);
+    expect(judged('server/mail/a.ts', "import { x } from '../drafts/x.ts';")).toEqual([
+      'server/mail may not import server/drafts, which does not stand on a lower floor',
+    ]);
+    expect(judged('server/unknown/a.ts', "import { x } from '../http/x.ts';")).toEqual([
+      'server/unknown has no floor: name it in SERVER_FLOORS',
+    ]);
+    expect(judged('server/approval/a.ts', "import { x } from '../records/index.ts';")).toEqual([null]);
+  });
+  it('keeps the engine of processes pure', () => {
+    expect(judged('server/flow/engine/a.ts', "import { sql } from 'kysely';")).toEqual([
+      'the engine of processes is pure',
+    ]);
+    expect(judged('server/flow/engine/a.ts', "import type { Trx } from '../../store/transaction.ts';")).toHaveLength(1);
+    expect(judged('server/flow/engine/a.ts', "import type { X } from '../../context.ts';")[0]).toContain('lower floor');
+  });
 });

@@ -137,3 +137,7 @@ export interface FlowTables {
     created_at: GeneratedTime;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends FlowTables {}
+}

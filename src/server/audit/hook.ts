@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { runAs, type Actor } from './actor.ts';
+import { runAs, type Actor } from '../store/actor.ts';
 
 /** Whose request it is; before sign-in nobody's, from an address. */
 export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({

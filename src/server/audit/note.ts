@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { currentActor } from './actor.ts';
+import { currentActor } from '../store/actor.ts';
 
 /** What no table's trigger sees. */
 export interface AuditEvent {

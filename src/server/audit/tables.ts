@@ -22,3 +22,7 @@ export interface AuditTables {
     after: ColumnType<Row | null, string | null, never>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends AuditTables {}
+}

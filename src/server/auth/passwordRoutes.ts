@@ -5,7 +5,7 @@ import { announce } from '../events/announce.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { newPasswordFault } from './demoPassword.ts';
+import { newPasswordFault } from '../demoPassword.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';

@@ -11,7 +11,7 @@ import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
 import { verifyPassword } from './password.ts';
-import { isOpenToAll } from './demoPassword.ts';
+import { isOpenToAll } from '../demoPassword.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
 

@@ -25,3 +25,7 @@ export interface AuthTables {
   /** Failed sign-ins by account and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends AuthTables {}
+}

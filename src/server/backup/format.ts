@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { syncFolder } from '../files/store.ts';
+import { OperatorError } from '../store/operatorError.ts';
 
 /**
  * A backup is one gzip stream of lines: a header, then for each table a line that names it and one line for each row
@@ -30,7 +31,7 @@ export interface Counts {
 }
 
 /** A backup that cannot be used. The message is for people. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override name = 'BackupError';
 }
 

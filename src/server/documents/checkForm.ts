@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { formChecks } from './extensions.ts';
 import { outsideProblems } from './outside.ts';
 import { readForm } from './readForm.ts';
-import type { Db } from './store.ts';
+import type { Db } from '../store/database.ts';
 
 export interface CheckedForm {
   /** Null when the text is no form at all. */

@@ -6,7 +6,8 @@ import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { flowDocuments, runningCounts } from './extensions.ts';
 import { checkScreen } from './screens.ts';
-import { findDocument, storeDraft, versionRow, type Author, type Db } from './store.ts';
+import { findDocument, storeDraft, versionRow, type Author } from './store.ts';
+import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface DraftRequest {

@@ -3,7 +3,8 @@ import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
-import type { Author, Db } from './store.ts';
+import type { Author } from './store.ts';
+import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
 /** Life cycle of process documents, whose language a room above knows. */

@@ -2,9 +2,10 @@ import { compileForm, type CompiledForm, type FormDefinition } from '../../kerne
 import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createCache, type Cache } from './cache.ts';
+import { createCache, type Cache } from '../store/cache.ts';
 import type { Ground } from '../store/facts.ts';
-import { publication, publishedVersion, versionRow, type Db } from './store.ts';
+import { publication, publishedVersion, versionRow } from './store.ts';
+import type { Db } from '../store/database.ts';
 
 /** A published form, ready to be served and to judge records. */
 export interface LoadedForm {

@@ -4,7 +4,7 @@ import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadForm } from './forms.ts';
-import type { Db } from './store.ts';
+import type { Db } from '../store/database.ts';
 
 /** Built-in plugins add these; those of other plugins the browser alone knows. */
 const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);

@@ -3,7 +3,7 @@ import { bearerOf } from '../auth/bearer.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';

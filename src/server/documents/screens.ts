@@ -6,7 +6,8 @@ import { inTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { outsideProblems } from './outside.ts';
-import { lockDocument, publishedVersion, staleDraft, storeVersion, versionRow, type Author, type Db } from './store.ts';
+import { lockDocument, publishedVersion, staleDraft, storeVersion, versionRow, type Author } from './store.ts';
+import type { Db } from '../store/database.ts';
 
 /** Screens that are shown before anybody has signed in. */
 export const PUBLIC_SCREENS: ReadonlySet<string> = new Set([

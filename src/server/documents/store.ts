@@ -1,11 +1,11 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Fact } from '../store/facts.ts';
-import type { Database } from '../store/database.ts';
+import type { Db } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
 import type { DocumentKind, DocumentTables } from './tables.ts';
 
-export type Db = Kysely<Database> | Transaction<Database>;
 export type DocumentRow = Selectable<DocumentTables['doc_document']>;
 export type VersionRow = Selectable<DocumentTables['doc_version']>;
 export interface Author {
@@ -114,7 +114,7 @@ export interface VersionInput {
  * document's row (`lockDocument`), so that two publishers get two numbers.
  */
 export async function storeVersion(
-  trx: Transaction<Database>,
+  trx: Trx,
   { kind, key, name, content, canonical, note, author }: VersionInput,
 ): Promise<number> {
   const { last } = await trx
@@ -165,12 +165,7 @@ export async function storeVersion(
 }
 
 /** Takes the document's row until the transaction ends, making it first where it is new. */
-export async function lockDocument(
-  trx: Transaction<Database>,
-  kind: DocumentKind,
-  key: string,
-  name: string,
-): Promise<DocumentRow> {
+export async function lockDocument(trx: Trx, kind: DocumentKind, key: string, name: string): Promise<DocumentRow> {
   await trx
     .insertInto('doc_document')
     .values({ kind, doc_key: key, name })

@@ -36,3 +36,7 @@ export interface DocumentTables {
     published_at: GeneratedTime;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends DocumentTables {}
+}

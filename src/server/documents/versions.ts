@@ -6,7 +6,8 @@ import { givenOf } from './content.ts';
 import { flowDocuments } from './extensions.ts';
 import { publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
-import { versionRow, type Author, type Db } from './store.ts';
+import { versionRow, type Author } from './store.ts';
+import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface VersionText {

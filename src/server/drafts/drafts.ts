@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
 import { timeText } from '../http/time.ts';

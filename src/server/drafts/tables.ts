@@ -24,3 +24,7 @@ export interface DraftTables {
   /** Its changed values and rows, each by itself (`kernel/records/patchParts.ts`); the server does not look into them. */
   frm_draft_part: { draft_id: string; part: string; value: ColumnType<unknown, string, string> };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends DraftTables {}
+}

@@ -12,3 +12,7 @@ export interface EventTables {
     happened_at: ColumnType<Date, never, never>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends EventTables {}
+}

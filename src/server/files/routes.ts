@@ -6,7 +6,7 @@ import type { Routes } from '../context.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
 import { ok } from '../http/envelope.ts';
 import { MAX_FILES } from '../http/errors.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { about, Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';

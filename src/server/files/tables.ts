@@ -27,3 +27,7 @@ export interface FileTables {
     created_at: Generated<Time>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends FileTables {}
+}

@@ -1,5 +1,5 @@
 import type { Problem } from '../../domain/problem/index.ts';
-import type { Db } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import type { FlowDefinition } from '../flow/definition.ts';
 import { flowProblem } from '../flow/flowProblem.ts';
 import { calledKeys, linkCalls } from '../flow/parse/linkCalls.ts';

@@ -1,7 +1,7 @@
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/forms.ts';
-import type { Db } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
 import type { FlowDefinition } from '../flow/definition.ts';
 import { flowProblem } from '../flow/flowProblem.ts';

@@ -1,6 +1,7 @@
 import type { ServerContext } from '../context.ts';
-import { createCache, type Cache } from '../documents/cache.ts';
-import { publication, publishedVersion, versionRow, type Db } from '../documents/store.ts';
+import { createCache, type Cache } from '../store/cache.ts';
+import { publication, publishedVersion, versionRow } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
 import { askingGround, type Ground } from '../store/facts.ts';
 import type { FlowDefinition } from '../flow/definition.ts';

@@ -4,7 +4,7 @@ import { docx, DOCX_TYPE } from '../archive/docx.ts';
 import { sendMade } from '../archive/send.ts';
 import { loadForm } from '../documents/forms.ts';
 import { ok, paged } from '../http/envelope.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { exportFlat } from '../ledgers/export.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import type { Db } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import { loadForm } from '../documents/forms.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';

@@ -9,3 +9,7 @@ export interface HrTables {
     updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends HrTables {}
+}

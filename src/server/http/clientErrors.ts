@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Metrics } from '../observe/metrics.ts';
 import { newNumber } from '../observe/requests.ts';
-import { BARE, numbered } from './headers.ts';
+import { numbered } from '../observe/requests.ts';
+import { BARE } from './headers.ts';
 import { Refusal } from './refusal.ts';
 
 /** What Node's own reading of HTTP refuses before any route: the status and what people are told. */

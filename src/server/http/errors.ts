@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../domain/problem/index.ts';
-import type { ServerContext } from '../context.ts';
+import type { Settings } from '../settings.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { noteAnswered } from '../observe/requests.ts';
 import { isAbandoned } from './abandoned.ts';
@@ -97,7 +97,7 @@ function asRefusal(
 export function refuseUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
-  { metrics, settings }: Pick<ServerContext, 'metrics' | 'settings'>,
+  { metrics, settings }: { metrics: Metrics; settings: Settings },
 ): void {
   // Fastify hands over a request that has not heard what the proxy says
   const said = settings.isBehindProxy

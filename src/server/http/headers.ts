@@ -1,3 +1,4 @@
+import { numbered } from '../observe/requests.ts';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -22,9 +23,6 @@ const COMMON = {
 /** Said over TLS only (`protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it): half a year, and not for other names of the domain, which are not this product's to decide. */
 const onlyTls = (protocol: string): Record<string, string> =>
   protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {};
-
-/** By which an answer is found in the log. */
-export const numbered = (id: string): Record<string, string> => ({ 'X-Request-Id': id });
 
 /** Nothing but the page itself may run or load: data, files and refusals never become a document with rights. */
 const INERT = "default-src 'none'; frame-ancestors 'self'; sandbox";

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Routes } from '../context.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Settings } from '../settings.ts';
 import { buildTime, isCompressible, readAssets, type Asset } from './assets.ts';
 import { pagePolicy } from './headers.ts';
 import { Refusal } from './refusal.ts';
@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 const YEAR = 31_536_000;
 
 /** The built front end: the page, with a fresh nonce where it says `__CSP_NONCE__` (its `csp-nonce` meta element), and its files. */
-export const webRoutes: Routes = (app, { settings }) => {
+export const webRoutes = (app: FastifyInstance, { settings }: { settings: Settings }): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
   let readAt = 0;
   const refresh = (): void => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CompiledColumn } from '../../kernel/index.ts';
-import type { Db } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import type { KnownNames, Read } from './readCell.ts';
 
 type To = 'user' | 'dept' | 'unit';

@@ -24,3 +24,7 @@ export interface ImportTables {
     updated_at: Generated<Date>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends ImportTables {}
+}

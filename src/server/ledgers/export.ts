@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/forms.ts';
 import type { RequestUser } from '../http/user.ts';
 import { allFlat, listFlat, type LedgerWish } from './list.ts';
-import { sheetColumns, sheetRow, shownFields } from './texts.ts';
+import { sheetColumns, sheetRow, shownFields } from '../records/read/fieldTexts.ts';
 
 const LIMIT = 100_000;
 

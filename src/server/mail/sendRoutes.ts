@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';

@@ -40,3 +40,7 @@ export interface MailTables {
   /** Attachments of mails, for the question who may read a file. */
   mail_file: { file_id: string; message_id: string };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends MailTables {}
+}

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { hasPermission } from '../../rules/permission.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { isAdmin, userOf, type RequestUser } from '../http/user.ts';

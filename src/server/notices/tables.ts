@@ -31,3 +31,7 @@ export interface NoticeTables {
     read_at: MaybeTime;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends NoticeTables {}
+}

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { numbered } from '../http/headers.ts';
 import type { Metrics } from './metrics.ts';
+
+/** Header by which an answer is found in the log. */
+export const numbered = (id: string): Record<string, string> => ({ 'X-Request-Id': id });
 
 const current = new AsyncLocalStorage<string>();
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { LoadedForm } from '../documents/forms.ts';
-import type { Db } from '../documents/store.ts';
+import type { Db } from '../store/database.ts';
 import type { LoadedFlow } from '../flowDocuments/loadFlow.ts';
 import { registrationPoint } from '../registration.ts';
 import type { Database } from '../store/database.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { lookUp } from '../auth/lookUp.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { userOf } from '../http/user.ts';

@@ -69,3 +69,7 @@ export interface RecordTables {
     after: Json<RecordValues | null>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends RecordTables {}
+}

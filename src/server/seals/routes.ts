@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { userOf } from '../http/user.ts';
 import type { FlatBody } from '../ledgers/save.ts';
 import { flatBody } from '../ledgers/schemas.ts';

@@ -1,12 +1,13 @@
-import { DEMO_PASSWORD } from '../auth/demoPassword.ts';
+import { DEMO_PASSWORD } from '../demoPassword.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { ServerContext } from '../context.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
+import { OperatorError } from '../store/operatorError.ts';
 
 /** A database without accounts and without a way to make the first one. The message is for people. */
-export class NoAdministratorError extends Error {
+export class NoAdministratorError extends OperatorError {
   override name = 'NoAdministratorError';
 }
 

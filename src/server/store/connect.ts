@@ -1,6 +1,6 @@
 import { Kysely, type LogEvent } from 'kysely';
 import pg from 'pg';
-import { namedDialect } from '../audit/dialect.ts';
+import { namedDialect } from './actorDialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';

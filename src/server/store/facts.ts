@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ServerContext } from '../context.ts';
-import { createCache, type Cache } from '../documents/cache.ts';
-import type { Db } from '../documents/store.ts';
+import { createCache, type Cache } from './cache.ts';
+import type { Db } from './database.ts';
 import { kept, readRows } from './named.ts';
 
 /**
@@ -43,19 +42,19 @@ export class Unproven extends Error {
 /** Two for each person and form they open, of a few hundred bytes: 500 people with 50 forms each. */
 const MOST = 50_000;
 
-const memories = new WeakMap<ServerContext, Cache<string>>();
+const memories = new WeakMap<object, Cache<string>>();
 
-function memoryOf(context: ServerContext): Cache<string> {
+function memoryOf(context: object): Cache<string> {
   const known = memories.get(context) ?? createCache<string>(MOST);
   memories.set(context, known);
   return known;
 }
 
 /** The last answer to a fact that this process heard. */
-export const remembered = (context: ServerContext, { key }: Fact): string | undefined => memoryOf(context).get(key);
+export const remembered = (context: object, { key }: Fact): string | undefined => memoryOf(context).get(key);
 
 /** Asks the database, and remembers what it says. */
-export async function ask(context: ServerContext | null, db: Db, fact: Fact): Promise<string | null> {
+export async function ask(context: object | null, db: Db, fact: Fact): Promise<string | null> {
   const { under } = fact;
   const [row] = await readRows(
     db,
@@ -75,7 +74,7 @@ export async function ask(context: ServerContext | null, db: Db, fact: Fact): Pr
 /** An answer as it is remembered with that of the fact it is under. */
 const underBase = (base: string, answer: string): string => `${base}${BETWEEN}${answer}`;
 
-function remember(context: ServerContext, { key }: Fact, answer: string | null): void {
+function remember(context: object, { key }: Fact, answer: string | null): void {
   if (answer === null) memoryOf(context).forget(key);
   else memoryOf(context).set(key, answer);
 }
@@ -84,7 +83,7 @@ function remember(context: ServerContext, { key }: Fact, answer: string | null):
 const BETWEEN = '\u001f';
 
 /** Asks for every fact when it is wanted; with a context, what it hears is remembered for others. */
-export function askingGround(context: ServerContext | null = null): Ground {
+export function askingGround(context: object | null = null): Ground {
   const asked = new Map<string, string | null>();
   return {
     async know(db, fact) {
@@ -101,7 +100,7 @@ export function askingGround(context: ServerContext | null = null): Ground {
 }
 
 /** Believes what is remembered until it is proven; asks for the rest. */
-export function guessingGround(context: ServerContext): Ground {
+export function guessingGround(context: object): Ground {
   const later = askingGround(context);
   const guessed = new Map<Fact, string>();
   const answers = new Map<string, string>();

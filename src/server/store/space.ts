@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
-import type { ServerContext } from '../context.ts';
+import type { Settings } from '../settings.ts';
 import { outageCode } from '../http/outages.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from './database.ts';
@@ -27,7 +27,10 @@ async function freeSpace(folder: string): Promise<number> {
  * its own disk; then only uploads (`isFile`) ask. Every transaction of a person asks (`audit/dialect.ts`), but those of
  * routes that let people in or out (`needsNoRoom`); routes ask before they do work in vain.
  */
-export async function refuseWhenFull({ settings }: Pick<ServerContext, 'settings'>, isFile = false): Promise<void> {
+export async function refuseWhenFull(
+  { settings }: { settings: Pick<Settings, 'minFreeMb' | 'databaseUrl' | 'dataDir'> },
+  isFile = false,
+): Promise<void> {
   if (settings.minFreeMb === 0 || (settings.databaseUrl !== null && !isFile)) return;
   if ((await freeSpace(settings.dataDir)) < settings.minFreeMb * 1024 ** 2) throw new Refusal('STORAGE_FULL');
 }

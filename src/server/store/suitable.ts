@@ -5,9 +5,10 @@ import type { Database } from './database.ts';
 import { makeFolder } from './folder.ts';
 import { migrations } from './migrations/list.ts';
 import { isUnfinished } from './unfinished.ts';
+import { OperatorError } from './operatorError.ts';
 
 /** A database that this version cannot work on. The message is for people. */
-export class UnsuitableStoreError extends Error {
+export class UnsuitableStoreError extends OperatorError {
   override name = 'UnsuitableStoreError';
 }
 

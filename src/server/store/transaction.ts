@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
-import type { ServerContext } from '../context.ts';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './database.ts';
 
 export type Trx = Transaction<Database>;
 
 /** Runs the work in the transaction that is given, else in one of its own. */
 export const inTransaction = <T>(
-  { db }: ServerContext,
+  { db }: { db: Kysely<Database> },
   trx: Trx | undefined,
   work: (trx: Trx) => Promise<T>,
 ): Promise<T> => (trx ? work(trx) : db.transaction().execute(work));

@@ -1,7 +1,7 @@
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { adminOf } from '../http/user.ts';
 import { dictionary, dictionaryItems, dictionaryTree, removeDictionary, saveDictionary } from './dictionaries.ts';
 

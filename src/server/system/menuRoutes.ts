@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { rememberAnswer } from '../http/idempotency.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { timeText } from '../http/time.ts';
 import { adminOf, userOf, type RequestUser } from '../http/user.ts';
 import { moveEntry, removeEntry, resetEntry, restoreEntry, saveEntry, type EntryInput, type Keep } from './menuEdit.ts';

@@ -77,3 +77,7 @@ export interface SystemTables {
   /** What was loaded from the shipped files once, with the hash of its text then. */
   sys_seed: { kind: string; key: string; hash: string; seeded_at: Generated<Time> };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends SystemTables {}
+}

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
 import { ok } from '../../../src/server/http/envelope.ts';
-import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../../src/server/http/claims.ts';
+import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../../src/server/idempotency/claims.ts';
 import { ERRORS } from '../../../src/domain/problem/errors.ts';
 import type { Store } from '../../../src/server/store/connect.ts';
-import { startHousekeeping } from '../../../src/server/store/housekeeping.ts';
+import { startHousekeeping } from '../../../src/server/housekeeping.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;

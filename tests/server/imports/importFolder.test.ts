@@ -6,7 +6,7 @@ import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { makeImportFolder, sayInUse, sweepImports } from '../../../src/server/imports/folder.ts';
 import { keepAlive } from '../../../src/server/imports/records/job.ts';
-import { startHousekeeping } from '../../../src/server/store/housekeeping.ts';
+import { startHousekeeping } from '../../../src/server/housekeeping.ts';
 import { author } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 

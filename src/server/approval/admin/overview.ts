@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import type { Page } from '../../http/envelope.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../context.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { announce } from '../../events/announce.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';

@@ -1,4 +1,5 @@
-import { findDocument, type Db } from '../../documents/store.ts';
+import { findDocument } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { RunningCounts } from '../../documents/extensions.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';

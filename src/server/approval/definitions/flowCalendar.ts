@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterWork, CALENDAR, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
 import type { Length } from '../../flow/definition.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 
 /** The calendar that the administrators keep. */
 export async function workCalendar(db: Db): Promise<WorkCalendar> {

@@ -2,7 +2,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { mayReadNow } from '../../records/access/readScope.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 
 /** The flow in which a new record of this form would start; null for a form without an approval. Refuses an unknown form with 404. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Person } from '../process/step.ts';
 

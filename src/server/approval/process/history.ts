@@ -1,4 +1,4 @@
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { timeText } from '../../http/time.ts';
 import { newId } from '../../store/id.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../http/refusal.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isHolding, nodeOf, type FlowDefinition } from '../../flow/definition.ts';
 import { note } from './history.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { Telling } from '../../flow/definition.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
-import { rememberAnswer } from '../../http/idempotency.ts';
+import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { openFlow, type OpenFlow } from '../transition/openFlow.ts';

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { lookUp } from '../../auth/lookUp.ts';
 import type { Routes, ServerContext } from '../../context.ts';
-import { versionRow, type Db } from '../../documents/store.ts';
+import { versionRow } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { askingRows, id, key, type ListBody } from '../../http/schemas.ts';

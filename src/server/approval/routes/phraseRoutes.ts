@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
-import { rememberAnswer } from '../../http/idempotency.ts';
+import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { id } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { listPhrases, orderPhrases, PHRASE_ACTS, removePhrases, savePhrase, type NewPhrase } from '../view/phrases.ts';

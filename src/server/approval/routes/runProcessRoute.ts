@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
-import { rememberAnswer } from '../../http/idempotency.ts';
+import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { answerRecord } from '../../records/read/answerRecord.ts';

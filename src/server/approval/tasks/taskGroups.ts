@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { innerSql, OVERDUE, taskFilters, urgentSql, type TaskQuery, type TaskSource } from './taskFilters.ts';
 import { doneBase, startBase, todoBase } from './taskLists.ts';
 

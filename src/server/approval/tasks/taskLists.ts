@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { timeText } from '../../http/time.ts';
 import { placeOfTask } from '../process/step.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { readableHolders } from '../../records/read/fileHolders.ts';
 

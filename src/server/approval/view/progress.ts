@@ -1,6 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
-import { versionRow, type Db } from '../../documents/store.ts';
+import { versionRow } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { RecordRow } from '../../records/read/recordRows.ts';
 import { situationOf } from '../../records/read/situationOf.ts';

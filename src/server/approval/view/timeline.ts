@@ -1,4 +1,4 @@
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import { placeOfTask } from '../process/step.ts';
 import { historyOf, type HistoryView } from '../process/history.ts';

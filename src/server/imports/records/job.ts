@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { sayInUse } from '../folder.ts';
 import type { BadRow, ImportTables } from '../tables.ts';

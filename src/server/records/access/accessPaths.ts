@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { minuteMemory } from './ttlCache.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { createCache } from '../../documents/cache.ts';
-import type { Db } from '../../documents/store.ts';
+import { createCache } from '../../store/cache.ts';
+import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { TaskRow } from '../approvals.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
 import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
 import { minuteMemory } from './ttlCache.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
 import { partitionName } from '../indexes/partition.ts';
 

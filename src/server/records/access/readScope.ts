@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { createCache } from '../../documents/cache.ts';
+import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/forms.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { isKeeper, type FormAccess } from '../../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { askingGround, type Fact, type Ground } from '../../store/facts.ts';

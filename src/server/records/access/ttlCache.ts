@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../context.ts';
-import { createCache, type Cache } from '../../documents/cache.ts';
+import { createCache, type Cache } from '../../store/cache.ts';
 
 const STANDS_MS = 60_000;
 const MOST = 5_000;

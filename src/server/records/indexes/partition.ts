@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import { createCache } from '../../documents/cache.ts';
+import { createCache } from '../../store/cache.ts';
 import type { Database } from '../../store/database.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { isTable, type CompiledField, type CompiledForm, uniqueScope, uniqueText } from '../../../kernel/index.ts';
 import { type Problem, problem } from '../../../domain/problem/index.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordRow } from '../read/recordRows.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { minuteMemory } from '../access/ttlCache.ts';
 import { partitionName } from '../indexes/partition.ts';

@@ -4,7 +4,7 @@ import type { Routes } from '../../context.ts';
 import { key, listBody, type ListBody } from '../../http/schemas.ts';
 import { formOrJson } from '../../http/shapes.ts';
 import { userOf } from '../../http/user.ts';
-import { sheetColumns, sheetRow, shownFields } from '../../ledgers/texts.ts';
+import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';
 import { namedIn, writtenConditions } from './namedConditions.ts';
 

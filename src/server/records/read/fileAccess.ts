@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { filesOf } from './recordFiles.ts';
 import { readableHolders, type Holder } from './fileHolders.ts';
 import type { OpenRecord } from './openForWrite.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/forms.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { askingGround } from '../../store/facts.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';

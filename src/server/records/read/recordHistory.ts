@@ -4,7 +4,7 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { recordChanges, type RecordChange, redactRecord } from '../../../records/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';

@@ -2,7 +2,7 @@ import { mayAddRecord } from '../../../rules/keepers.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/forms.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow } from '../../flowDocuments/loadFlow.ts';
 import { approvals } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';

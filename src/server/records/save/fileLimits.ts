@@ -4,7 +4,7 @@ import { fileRefs, isForeignFile } from '../../../domain/fileValue.ts';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
 import { uploadLimits } from '../../../domain/uploadLimits.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { sheetsOf, type Save } from './valueScopes.ts';
 
 type UploadNode = NodeByTag['el-upload'];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../documents/store.ts';
 import type { CompiledField } from '../../../kernel/index.ts';
+import type { Db } from '../../store/database.ts';
 import type { RecordWords } from './recordOptionLabels.ts';
 import { partsOf, sourceOf } from './optionSources.ts';
 import type { Sheet } from './valueScopes.ts';

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { Db } from '../../documents/store.ts';
+import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RecordRow } from '../read/recordRows.ts';

@@ -1,8 +1,9 @@
 import type { ChildMessage } from './messages.ts';
 import { hasNoRoom } from './room.ts';
+import { OperatorError } from '../operatorError.ts';
 
 /** The embedded database cannot be opened. The message is for people. */
-export class EngineError extends Error {
+export class EngineError extends OperatorError {
   override name = 'EngineError';
 }
 

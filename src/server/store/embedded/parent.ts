@@ -8,9 +8,10 @@ import { makeFolder } from '../folder.ts';
 import { endedEarly, failureOf } from './failure.ts';
 import type { Holder } from './lock.ts';
 import { SOCKET_NAME, type ChildMessage, type ParentMessage } from './messages.ts';
+import { OperatorError } from '../operatorError.ts';
 
 /** The data folder is in use. The message is for people. */
-export class FolderHeldError extends Error {
+export class FolderHeldError extends OperatorError {
   override name = 'FolderHeldError';
   constructor(folder: string, holder: Holder) {
     super(

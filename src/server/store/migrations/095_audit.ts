@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../../audit/watch.ts';
+import { watchTable } from '../auditTriggers.ts';
 
 /** The audit log of everything that has no history of its own, written by the database itself: no call can leave it out. */
 export const audit: Migration = {

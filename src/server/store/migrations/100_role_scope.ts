@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../../audit/watch.ts';
+import { watchTable } from '../auditTriggers.ts';
 
 /** How far each role reads the records of each form ('' where a form has no line of its own), and indexes for reading so. */
 export const roleScope: Migration = {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /** The key of a request under way. `id` is new with every attempt. */
 export interface Claim {

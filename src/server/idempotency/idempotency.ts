@@ -4,9 +4,9 @@ import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
 import { claimOrAnswer, createClaimBook, forgetClaim, storeAnswer, type Claim } from './claims.ts';
-import type { Envelope } from './envelope.ts';
-import { Refusal } from './refusal.ts';
-import { userOf } from './user.ts';
+import type { Envelope } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { userOf } from '../http/user.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

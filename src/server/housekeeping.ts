@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { sweepFiles } from '../files/sweep.ts';
-import { sweepImports } from '../imports/folder.ts';
-import type { Store } from './connect.ts';
+import { sweepFiles } from './files/sweep.ts';
+import { sweepImports } from './imports/folder.ts';
+import type { Store } from './store/connect.ts';
 
 const MINUTE = 60_000;
 const FORGET_REPEATS_HOURS = 48;

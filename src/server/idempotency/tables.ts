@@ -15,3 +15,7 @@ export interface HttpTables {
     created_at: Generated<Time>;
   };
 }
+
+declare module '../store/database.ts' {
+  interface Database extends HttpTables {}
+}
