@@ -5,8 +5,8 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { installActor } from './audit/hook.ts';
-import { installAuthorisation } from './auth/hook.ts';
+import { installActor } from './audit/index.ts';
+import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
 import { installBodies } from './http/bodies.ts';
 import { installUnreadable, refuseUnreadable } from './http/clientErrors.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { sweepFiles } from './files/sweep.ts';
-import { sweepImports } from './imports/folder.ts';
+import { sweepFiles } from './files/index.ts';
+import { sweepImports } from './imports/index.ts';
 import type { Store } from './store/connect.ts';
 
 const MINUTE = 60_000;

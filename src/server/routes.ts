@@ -1,45 +1,38 @@
 import { areaRoutes } from './areas/routes.ts';
 import { auditRoutes } from './auditTrail/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
-import { lockRoutes } from './auth/lockRoutes.ts';
-import { sessionRoutes } from './auth/sessionRoutes.ts';
-import { passwordRoutes } from './auth/passwordRoutes.ts';
-import { authRoutes } from './auth/routes.ts';
+import { lockRoutes, sessionRoutes, passwordRoutes, authRoutes } from './auth/index.ts';
 import type { Routes } from './context.ts';
-import { documentRoutes } from './documents/routes.ts';
+import { documentRoutes } from './documents/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
-import { openRoutes } from './files/openRoutes.ts';
-import { fileRoutes } from './files/routes.ts';
-import { actRoutes } from './approval/routes/actRoutes.ts';
-import { flowDesignRoutes } from './approval/design/designRoutes.ts';
-import { flowAdminRoutes } from './approval/admin/adminRoutes.ts';
-import { flowImageRoutes } from './approval/routes/imageRoutes.ts';
-import { phraseRoutes } from './approval/routes/phraseRoutes.ts';
-import { flowRoutes } from './approval/routes/flowRoutes.ts';
-import { runProcessRoute } from './approval/routes/runProcessRoute.ts';
-import { progressRoutes } from './approval/routes/progressRoutes.ts';
-import { taskCentreRoutes } from './approval/routes/taskCentreRoutes.ts';
+import { openRoutes, fileRoutes } from './files/index.ts';
+import {
+  actRoutes,
+  flowDesignRoutes,
+  flowAdminRoutes,
+  flowImageRoutes,
+  phraseRoutes,
+  flowRoutes,
+  runProcessRoute,
+  progressRoutes,
+  taskCentreRoutes,
+} from './approval/index.ts';
 import { webRoutes } from './http/web.ts';
 import { archiveRoutes } from './hr/archiveRoutes.ts';
 import { hrAuthRoutes } from './hr/authRoutes.ts';
 import { staffRoutes } from './hr/staffRoutes.ts';
 import { sealRoutes } from './seals/routes.ts';
 import { homeRoutes } from './home/routes.ts';
-import { eventRoutes } from './events/routes.ts';
-import { noticeRoutes } from './notices/routes.ts';
+import { eventRoutes } from './events/index.ts';
+import { noticeRoutes } from './notices/index.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
 import { metricsRoutes } from './probes/metricsRoutes.ts';
 import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
-import { importRoutes } from './imports/routes.ts';
-import { exportRoutes } from './records/list/exportRoutes.ts';
-import { recordRoutes } from './records/recordRoutes.ts';
-import { recordImportRoutes } from './imports/records/routes.ts';
+import { importRoutes, recordImportRoutes } from './imports/index.ts';
+import { exportRoutes, recordRoutes } from './records/index.ts';
 import { roleRoutes } from './roles/routes.ts';
-import { dictionaryRoutes } from './system/dictionaryRoutes.ts';
-import { menuRoutes } from './system/menuRoutes.ts';
-import { orgRoutes } from './system/orgRoutes.ts';
-import { userRoutes } from './system/userRoutes.ts';
+import { dictionaryRoutes, menuRoutes, orgRoutes, userRoutes } from './system/index.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [

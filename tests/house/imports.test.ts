@@ -52,6 +52,11 @@ describe('import direction', () => {
       'server/unknown has no floor: name it in SERVER_FLOORS',
     ]);
     expect(judged('server/approval/a.ts', "import { x } from '../records/index.ts';")).toEqual([null]);
+    expect(judged('server/approval/a.ts', "import { x } from '../records/list/x.ts';")).toEqual([
+      'server/records is imported through server/records/index.ts',
+    ]);
+    expect(judged('server/start.ts', "import { x } from './records/register.ts';")).toHaveLength(1);
+    expect(judged('server/approval/a.ts', "import { x } from '../store/id.ts';")).toEqual([null]);
   });
   it('keeps the engine of processes pure', () => {
     expect(judged('server/flow/engine/a.ts', "import { sql } from 'kysely';")).toEqual([

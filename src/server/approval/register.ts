@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
-import { runningCounts } from '../documents/extensions.ts';
-import { approvals } from '../records/approvals.ts';
+import { runningCounts } from '../documents/index.ts';
+import { approvals } from '../records/index.ts';
 import { countRunning } from './admin/runningApprovals.ts';
 import { importApprovals } from './process/importApprovals.ts';
 import { lockProcess, refuseSuspended } from './process/process.ts';

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { FlowState, Token } from '../flow/engine/flowState.ts';
+import type { FlowState, Token } from '../flow/index.ts';
 
 /** A time column that is filled by the database unless it is given. */
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;

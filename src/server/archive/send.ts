@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { disposition } from '../files/names.ts';
+import { disposition } from '../files/index.ts';
 import { beginShare } from '../threads/shares.ts';
 
 /** Sends what is made while it is sent, to be saved under this name. Refuses with WORK_LIMIT while several of this person's are under way. */

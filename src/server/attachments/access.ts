@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { accessNow, mayKeep, mayReadNow } from '../records/access/readScope.ts';
-import { readableHolders } from '../records/read/fileHolders.ts';
-import type { RecordRow } from '../records/read/recordRows.ts';
+import { accessNow, mayKeep, mayReadNow, readableHolders, type RecordRow } from '../records/index.ts';
 
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
 export interface BusinessObject {

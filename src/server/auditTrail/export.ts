@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SheetCell, SheetColumn } from '../archive/xlsx.ts';
+import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { Database } from '../store/database.ts';
 import { allAudit, type AuditQuery, type AuditRow } from './list.ts';
 

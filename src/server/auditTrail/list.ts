@@ -3,7 +3,7 @@ import { likeText } from '../store/likeText.ts';
 import { timeText } from '../http/time.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { pointInTime, timeZone } from '../records/list/listTime.ts';
+import { pointInTime, timeZone } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import { namesIn, type Names } from './names.ts';
 import { changesOf, nameOf, type AuditChange } from './values.ts';

@@ -6,8 +6,7 @@ import {
   companionKey,
 } from '../../kernel/index.ts';
 import { recordChanges, type RecordChange, type Values } from '../../records/index.ts';
-import { labelOf, textOf } from '../records/read/fieldTexts.ts';
-import type { RecordValues } from '../records/tables.ts';
+import { labelOf, textOf, type RecordValues } from '../records/index.ts';
 import type { AuditChange } from './values.ts';
 
 const EMPTY: RecordValues = { fieldsMap: {}, childTables: {} };

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
+import { loadForm } from '../documents/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { likeText } from '../store/likeText.ts';
-import type { RecordValues } from '../records/tables.ts';
+import type { RecordValues } from '../records/index.ts';
 import { timeBound, type AuditQuery, type AuditRow } from './list.ts';
 import { recordAuditChanges } from './recordChange.ts';
 import { recordActionName } from './words.ts';

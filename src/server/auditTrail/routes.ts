@@ -1,5 +1,4 @@
-import { sendMade } from '../archive/send.ts';
-import { xlsx, XLSX_TYPE } from '../archive/xlsx.ts';
+import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';

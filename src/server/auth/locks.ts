@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/note.ts';
+import { noteEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
 import { LIMITS } from './throttle.ts';
 

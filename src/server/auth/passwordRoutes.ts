@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
 import type { Routes, ServerContext } from '../context.ts';
-import { announce } from '../events/announce.ts';
+import { announce } from '../events/index.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';

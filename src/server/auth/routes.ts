@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { noteEvent } from '../audit/note.ts';
+import { noteEvent } from '../audit/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/note.ts';
-import { announce } from '../events/announce.ts';
+import { noteEvent } from '../audit/index.ts';
+import { announce } from '../events/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { noteEvent } from '../audit/note.ts';
+import { noteEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createTurns } from '../threads/turns.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { noteEvent } from '../audit/note.ts';
-import { announce } from '../events/announce.ts';
+import { noteEvent } from '../audit/index.ts';
+import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';

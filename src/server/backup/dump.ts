@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { filePlace } from '../files/paths.ts';
+import { filePlace } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { BackupWriter, Counts, Header } from './format.ts';
 

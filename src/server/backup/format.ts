@@ -5,7 +5,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { syncFolder } from '../files/store.ts';
+import { syncFolder } from '../files/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { createLocalStore } from '../files/store.ts';
-import { preparePartition } from '../records/indexes/partition.ts';
+import { createLocalStore } from '../files/index.ts';
+import { preparePartition } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { plainTexts, tablesOf } from './dump.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { bearerOf } from '../auth/bearer.ts';
+import { bearerOf } from '../auth/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { newSecret, secretHash } from '../auth/secret.ts';
+import { newSecret, secretHash } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { FileRow } from './rows.ts';

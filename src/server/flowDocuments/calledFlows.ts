@@ -1,9 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Db } from '../store/database.ts';
-import type { FlowDefinition } from '../flow/definition.ts';
-import { flowProblem } from '../flow/flowProblem.ts';
-import { calledKeys, linkCalls } from '../flow/parse/linkCalls.ts';
-import { parseFlow } from '../flow/parse/parseFlow.ts';
+import { type FlowDefinition, flowProblem, calledKeys, linkCalls, parseFlow } from '../flow/index.ts';
 
 const DEEPEST = 5;
 

@@ -1,12 +1,9 @@
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm, type LoadedForm } from '../documents/forms.ts';
+import { loadForm, type LoadedForm } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
-import type { FlowDefinition } from '../flow/definition.ts';
-import { flowProblem } from '../flow/flowProblem.ts';
-import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
-import { parseFlow } from '../flow/parse/parseFlow.ts';
+import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 import { likeText } from '../store/likeText.ts';
 
 /** The published forms whose approval is this process. */

@@ -1,6 +1,6 @@
 import { problem } from '../../domain/problem/index.ts';
-import type { FormCheck } from '../documents/extensions.ts';
-import { checkFlowAgainstForm } from '../flow/check/checkFlowAgainstForm.ts';
+import type { FormCheck } from '../documents/index.ts';
+import { checkFlowAgainstForm } from '../flow/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadFlow } from './loadFlow.ts';
 

@@ -1,11 +1,10 @@
 import type { ServerContext } from '../context.ts';
 import { createCache, type Cache } from '../store/cache.ts';
-import { publication, publishedVersion, versionRow } from '../documents/store.ts';
+import { publication, publishedVersion, versionRow } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
 import { askingGround, type Ground } from '../store/facts.ts';
-import type { FlowDefinition } from '../flow/definition.ts';
-import { parseFlow } from '../flow/parse/parseFlow.ts';
+import { type FlowDefinition, parseFlow } from '../flow/index.ts';
 
 export interface LoadedFlow {
   key: string;

@@ -1,7 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { contentOf } from '../documents/content.ts';
-import { lockDocument, staleDraft, storeVersion, type Author } from '../documents/store.ts';
+import { contentOf, lockDocument, staleDraft, storeVersion, type Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';

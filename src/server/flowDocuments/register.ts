@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { flowDocuments, formChecks } from '../documents/extensions.ts';
+import { flowDocuments, formChecks } from '../documents/index.ts';
 import { checkFlowText } from './checkFlowText.ts';
 import { checkFormFlow } from './checkFormFlow.ts';
 import { publishFlow, publishFlowDraft } from './publishFlow.ts';

@@ -1,20 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
-import { docx, DOCX_TYPE } from '../archive/docx.ts';
-import { sendMade } from '../archive/send.ts';
-import { loadForm } from '../documents/forms.ts';
+import { docx, DOCX_TYPE, sendMade } from '../archive/index.ts';
+import { loadForm } from '../documents/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
-import { exportFlat } from '../ledgers/export.ts';
-import { flatOf } from '../ledgers/flat.ts';
-import { listFlat, type LedgerBody, type LedgerWish } from '../ledgers/list.ts';
-import { saveFlat, type FlatBody } from '../ledgers/save.ts';
-import { byId, flatBody, idsBody, ledgerBody } from '../ledgers/schemas.ts';
-import { ledDepartments } from '../records/access/readScope.ts';
-import { getRecord } from '../records/read/answerRecord.ts';
-import { removeRecord } from '../records/save/removeRecord.ts';
+import {
+  exportFlat,
+  flatOf,
+  listFlat,
+  type LedgerBody,
+  type LedgerWish,
+  saveFlat,
+  type FlatBody,
+  byId,
+  flatBody,
+  idsBody,
+  ledgerBody,
+} from '../ledgers/index.ts';
+import { ledDepartments, getRecord, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';

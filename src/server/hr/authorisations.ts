@@ -2,8 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import type { Flat } from '../ledgers/flat.ts';
-import { allFlat, listFlat, type LedgerBody } from '../ledgers/list.ts';
+import { type Flat, allFlat, listFlat, type LedgerBody } from '../ledgers/index.ts';
 import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 /** How many people's authorisations are looked up at once. */

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Db } from '../store/database.ts';
-import { loadForm } from '../documents/forms.ts';
+import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { isKeeper } from '../../rules/keepers.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { ownUnits } from '../records/access/readScope.ts';
-import { getRecord } from '../records/read/answerRecord.ts';
-import { saveFlat, type FlatBody } from '../ledgers/save.ts';
-import { SYSTEM_KEYS } from '../ledgers/flat.ts';
+import { ownUnits, getRecord } from '../records/index.ts';
+import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 

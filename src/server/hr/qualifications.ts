@@ -1,12 +1,10 @@
 import type { ServerContext } from '../context.ts';
-import type { ZipEntry } from '../archive/zip.ts';
-import { safeName } from '../files/names.ts';
-import { readableFiles } from '../files/rows.ts';
-import type { FileStore } from '../files/store.ts';
+import type { ZipEntry } from '../archive/index.ts';
+import { safeName, readableFiles, type FileStore } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
 import type { RequestUser } from '../http/user.ts';
-import { getRecord } from '../records/read/answerRecord.ts';
+import { getRecord } from '../records/index.ts';
 import { ARCHIVES } from './forms.ts';
 
 const MAX_BYTES = 1024 ** 3;

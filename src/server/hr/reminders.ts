@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { timeText } from '../http/time.ts';
-import type { Flat } from '../ledgers/flat.ts';
+import type { Flat } from '../ledgers/index.ts';
 
 const DAY = 86_400_000;
 /** `YYYY-MM-DD` in China, some days from now. */

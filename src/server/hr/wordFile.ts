@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import { isTable, type CompiledField, type CompiledForm } from '../../kernel/index.ts';
-import type { DocPart } from '../archive/docx.ts';
-import { labelOf, shownColumns, textOf } from '../records/read/fieldTexts.ts';
+import type { DocPart } from '../archive/index.ts';
+import { labelOf, shownColumns, textOf } from '../records/index.ts';
 
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 

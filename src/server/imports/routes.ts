@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
+import { loadForm } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { MAX_TABLE_ROWS } from '../../rules/tables.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type CompiledColumn, type CompiledTable, companionKey, type Option } from '../../kernel/index.ts';
 import type { Db } from '../store/database.ts';
-import { sourceOf } from '../records/save/optionSources.ts';
+import { sourceOf } from '../records/index.ts';
 import { cellText, columnName, type Headings } from './headings.ts';
 import type { Cell } from './messages.ts';
 import { loadNames } from './names.ts';

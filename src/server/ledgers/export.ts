@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { sendMade } from '../archive/send.ts';
-import { xlsx, XLSX_TYPE } from '../archive/xlsx.ts';
+import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
+import { loadForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { allFlat, listFlat, type LedgerWish } from './list.ts';
-import { sheetColumns, sheetRow, shownFields } from '../records/read/fieldTexts.ts';
+import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 
 const LIMIT = 100_000;
 

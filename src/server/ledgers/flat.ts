@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import type { StoredRecord } from '../records/read/recordRows.ts';
+import type { StoredRecord } from '../records/index.ts';
 
 /** A record as the ledgers' calls answer and take it: one object of its fields, sub-tables as lists of rows, and what the system keeps. */
 export type Flat = Record<string, unknown> & { id: string; revision: number };

@@ -2,9 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import type { Condition } from '../records/list/listConditions.ts';
-import { listRecords } from '../records/list/listRecords.ts';
-import { namedIn, writtenConditions } from '../records/list/namedConditions.ts';
+import { type Condition, listRecords, namedIn, writtenConditions } from '../records/index.ts';
 import { flatOf, type Flat } from './flat.ts';
 
 /** Body of a ledger's list: fields by their keys (a text is looked for within, anything else is compared), or conditions as other lists have them. */

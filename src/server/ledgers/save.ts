@@ -1,11 +1,10 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
+import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { getRecord } from '../records/read/answerRecord.ts';
-import { saveRecord } from '../records/save/saveRecord.ts';
+import { getRecord, saveRecord } from '../records/index.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { SYSTEM_KEYS } from './flat.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { announce } from '../events/announce.ts';
+import { announce } from '../events/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Place } from './tables.ts';
 

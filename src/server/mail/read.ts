@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { ServerContext } from '../context.ts';
-import { announce } from '../events/announce.ts';
-import { toFileRecord, type FileRecord } from '../files/rows.ts';
+import { announce } from '../events/index.ts';
+import { toFileRecord, type FileRecord } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { noteUnlessFull } from '../store/space.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { isBlank } from '../../domain/blank.ts';
 import type { ServerContext } from '../context.ts';
-import { announce } from '../events/announce.ts';
-import { readableFiles } from '../files/rows.ts';
+import { announce } from '../events/index.ts';
+import { readableFiles } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import { announce } from '../events/announce.ts';
+import { announce } from '../events/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { announce } from '../events/announce.ts';
+import { announce } from '../events/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';

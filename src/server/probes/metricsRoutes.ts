@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bearerOf } from '../auth/bearer.ts';
+import { bearerOf } from '../auth/index.ts';
 import type { Routes } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 

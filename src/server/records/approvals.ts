@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import type { LoadedForm } from '../documents/forms.ts';
+import type { LoadedForm } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
-import type { LoadedFlow } from '../flowDocuments/loadFlow.ts';
+import type { LoadedFlow } from '../flowDocuments/index.ts';
 import { registrationPoint } from '../registration.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
-import { lookUp } from '../auth/lookUp.ts';
+import { lookUp } from '../auth/index.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';

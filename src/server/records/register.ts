@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { formPublished } from '../documents/extensions.ts';
+import { formPublished } from '../documents/index.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 
 /** Prepares the tables of a form's records whenever a version of it is published. */

@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { DATA_SCOPES } from '../records/access/dataScope.ts';
+import { DATA_SCOPES } from '../records/index.ts';
 import { roleScopes, saveRoleScope, type SentScopes } from './scopes.ts';
 
 const scope = { enum: DATA_SCOPES } as const;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
-import type { DataScope } from '../records/access/dataScope.ts';
+import type { DataScope } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 
 /** How far a role reads: in general, and in the forms that have a line of their own. */

@@ -2,8 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { userOf } from '../http/user.ts';
-import type { FlatBody } from '../ledgers/save.ts';
-import { flatBody } from '../ledgers/schemas.ts';
+import { type FlatBody, flatBody } from '../ledgers/index.ts';
 import { saveSealDetails, sealTree } from './seals.ts';
 
 /** Seals and where they were set (CL-058, CL-059): records of the forms `sealImpressionInfo` and `sealDetails`. */

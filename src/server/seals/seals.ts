@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { mayAddRecord } from '../../rules/keepers.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
+import { loadForm } from '../documents/index.ts';
 import { about, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { saveFlat, type FlatBody } from '../ledgers/save.ts';
-import { ownUnits } from '../records/access/readScope.ts';
+import { saveFlat, type FlatBody } from '../ledgers/index.ts';
+import { ownUnits } from '../records/index.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 import type { Trx } from '../store/transaction.ts';
 

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '../demoPassword.ts';
-import { hashPassword } from '../auth/password.ts';
+import { hashPassword } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';

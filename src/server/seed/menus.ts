@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MenuItem } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
 import type { Trx } from '../store/transaction.ts';
-import type { ShippedEntry } from '../system/tables.ts';
+import type { ShippedEntry } from '../system/index.ts';
 import { isFresh, markLoaded } from './shipped.ts';
 import { textHash } from '../store/textHash.ts';
 

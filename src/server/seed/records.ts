@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm } from '../documents/forms.ts';
-import { importRecords } from '../records/save/importRecords.ts';
+import { loadForm } from '../documents/index.ts';
+import { importRecords } from '../records/index.ts';
 import { isFresh, markLoaded } from './shipped.ts';
 
 /** The demo company's records, once for each form that has none yet. */

@@ -12,7 +12,7 @@ import {
 } from '../../domain/menu/index.ts';
 import { hasErrors, problem, type Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { announce } from '../events/announce.ts';
+import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';

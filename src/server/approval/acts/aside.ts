@@ -1,7 +1,7 @@
 import { isBlank } from '../../../domain/blank.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
-import { remind } from '../../notices/reminders.ts';
+import { remind } from '../../notices/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import { noteStanding } from '../transition/statusText.ts';
 import type { Trx } from '../../store/transaction.ts';

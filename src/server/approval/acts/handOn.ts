@@ -1,10 +1,10 @@
 import type { RequestUser } from '../../http/user.ts';
-import { remind } from '../../notices/reminders.ts';
-import { actionsOf } from '../../records/read/actions.ts';
+import { remind } from '../../notices/index.ts';
+import { actionsOf } from '../../records/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf } from '../../flow/definition.ts';
+import { nodeOf } from '../../flow/index.ts';
 import { note } from '../process/history.ts';
 import { namesOf, people } from '../people/people.ts';
 import { seatRows, settle } from '../process/completeTask.ts';

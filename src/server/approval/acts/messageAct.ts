@@ -4,11 +4,10 @@ import { isAdmin } from '../../http/user.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { resolveCandidates } from '../people/candidates.ts';
-import { nodeOf } from '../../flow/definition.ts';
+import { nodeOf, allTokens, runOf } from '../../flow/index.ts';
 import { goOn, type Timer } from '../process/dueTimers.ts';
 import { note } from '../process/history.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';
-import { allTokens, runOf } from '../../flow/engine/repeat.ts';
 
 /** Something a process waits for, and what people see of it. */
 export interface Awaited {

@@ -1,9 +1,9 @@
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
-import { announce } from '../../events/announce.ts';
+import { announce } from '../../events/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { remind } from '../../notices/reminders.ts';
+import { remind } from '../../notices/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { note } from '../process/history.ts';
 import { namesOf, people } from '../people/people.ts';

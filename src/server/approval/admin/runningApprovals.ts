@@ -1,6 +1,5 @@
-import { findDocument } from '../../documents/store.ts';
+import { findDocument, type RunningCounts } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import type { RunningCounts } from '../../documents/extensions.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 

@@ -5,7 +5,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { timeAfter, timeNow, workCalendar } from '../definitions/flowCalendar.ts';
-import { loadFlow } from '../../flowDocuments/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
 import { note } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
 import type { Instance } from '../process/step.ts';

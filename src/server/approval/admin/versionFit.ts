@@ -1,6 +1,6 @@
 import { isTable, type CompiledForm, hasStoredType } from '../../../kernel/index.ts';
-import type { RecordValues } from '../../records/tables.ts';
-import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/definition.ts';
+import type { RecordValues } from '../../records/index.ts';
+import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/index.ts';
 import type { Instance } from '../process/step.ts';
 
 /** What would not fit after a move. An error forbids it, a warning is for the administrator to weigh. */

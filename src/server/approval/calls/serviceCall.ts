@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { remind } from '../../notices/reminders.ts';
-import { nodeOf } from '../../flow/definition.ts';
+import { remind } from '../../notices/index.ts';
+import { nodeOf } from '../../flow/index.ts';
 import { callOut } from './callOut.ts';
 import type { Timer } from '../process/dueTimers.ts';
-import { loadFlow } from '../../flowDocuments/loadFlow.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
 import { note, SYSTEM } from '../process/history.ts';
 
 /** For how long a call under way is nobody else's, in seconds. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterWork, CALENDAR, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
-import type { Length } from '../../flow/definition.ts';
+import type { Length } from '../../flow/index.ts';
 import type { Db } from '../../store/database.ts';
 
 /** The calendar that the administrators keep. */

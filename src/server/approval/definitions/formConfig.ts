@@ -1,6 +1,6 @@
 import type { FlowFormConfig } from '../../../grammar/documents.ts';
-import { userTasks } from '../../flow/definition.ts';
-import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
+import { userTasks } from '../../flow/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
 
 /** The flow-form configuration (CL-018): the rules of every task node, the applicant's first as the file has it. */
 export const formConfigOf = (formKey: string, flow: LoadedFlow): FlowFormConfig => ({

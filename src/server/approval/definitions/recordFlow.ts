@@ -1,9 +1,9 @@
 import type { ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
+import { loadForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { mayReadNow } from '../../records/access/readScope.ts';
+import { mayReadNow } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
-import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
+import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 
 /** The flow in which a new record of this form would start; null for a form without an approval. Refuses an unknown form with 404. */
 export async function currentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {

@@ -1,9 +1,17 @@
-import { durationOf } from '../../flow/parse/duration.ts';
-import { foreignAttribute, ownersOf, zeebeAttribute } from '../../flow/parse/foreignAttributes.ts';
-import { extensionsOf, listOf, type Element } from '../../flow/parse/moddle.ts';
-import { celOfExpression, isForeign } from '../../flow/parse/parseCondition.ts';
-import { foreignHolders, foreignSign } from '../../flow/parse/parseForeign.ts';
-import { repeatOf } from '../../flow/parse/parseRepeat.ts';
+import {
+  durationOf,
+  foreignAttribute,
+  ownersOf,
+  zeebeAttribute,
+  extensionsOf,
+  listOf,
+  type Element,
+  celOfExpression,
+  isForeign,
+  foreignHolders,
+  foreignSign,
+  repeatOf,
+} from '../../flow/index.ts';
 import type { Make, Note } from './notes.ts';
 
 const CANDIDATE_WORDS: Readonly<Record<string, string>> = {

@@ -1,12 +1,11 @@
 import { underPath } from '../../../domain/problem/index.ts';
 import type { Routes } from '../../context.ts';
-import { contentOf } from '../../documents/content.ts';
-import { loadForm } from '../../documents/forms.ts';
+import { contentOf, loadForm } from '../../documents/index.ts';
 import { ok } from '../../http/envelope.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
-import { checkFlowText, formsUsing } from '../../flowDocuments/checkFlowText.ts';
-import { checkFlowAgainstForm } from '../../flow/check/checkFlowAgainstForm.ts';
+import { checkFlowText, formsUsing } from '../../flowDocuments/index.ts';
+import { checkFlowAgainstForm } from '../../flow/index.ts';
 import { importFlow } from './importFlow.ts';
 import { tryFlow, type TrialRequest } from './trial.ts';
 

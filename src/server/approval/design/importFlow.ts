@@ -1,12 +1,20 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { foreignAttribute } from '../../flow/parse/foreignAttributes.ts';
-import { eventsOf } from '../../flow/parse/nodeKinds.ts';
-import { extensionsOf, listOf, UNDECLARED, type Element } from '../../flow/parse/moddle.ts';
-import { parseFlow } from '../../flow/parse/parseFlow.ts';
-import { isNeverClosed, isTooDeep, NEVER_CLOSED, TOO_DEEP } from '../../flow/parse/xmlDepth.ts';
-import { xmlFault } from '../../flow/parse/xmlFault.ts';
+import {
+  foreignAttribute,
+  eventsOf,
+  extensionsOf,
+  listOf,
+  UNDECLARED,
+  type Element,
+  parseFlow,
+  isNeverClosed,
+  isTooDeep,
+  NEVER_CLOSED,
+  TOO_DEEP,
+  xmlFault,
+} from '../../flow/index.ts';
 import { convertCall, convertCondition, convertRepeat, convertTask } from './convert.ts';
 import { insertApplicant } from './insertApplicant.ts';
 import { withLegalIds } from './legalIds.ts';

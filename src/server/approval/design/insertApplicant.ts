@@ -1,4 +1,4 @@
-import { extensionsOf, listOf, type Element } from '../../flow/parse/moddle.ts';
+import { extensionsOf, listOf, type Element } from '../../flow/index.ts';
 import type { Make } from './notes.ts';
 
 interface Bounds {

@@ -1,4 +1,4 @@
-import type { Element } from '../../flow/parse/moddle.ts';
+import type { Element } from '../../flow/index.ts';
 
 /** One thing that was read from another engine's file (info), could not be (warning), or says nothing here (kept). */
 export interface ImportNote {

@@ -1,10 +1,22 @@
-import { isHolding, nodeOf, type FlowDefinition, type FlowEdge, type FlowNode } from '../../flow/definition.ts';
-import { FlowFault } from '../../flow/engine/flowFault.ts';
-import type { FlowEvent } from '../../flow/engine/flowEvent.ts';
-import { advance } from '../../flow/engine/interpreter.ts';
-import { allTokens, runOf, type RunItem } from '../../flow/engine/repeat.ts';
-import { chosenEdges, isJoin, type FlowEnvironment } from '../../flow/engine/routing.ts';
-import { EMPTY_STATE, type FlowState, type Token } from '../../flow/engine/flowState.ts';
+import {
+  isHolding,
+  nodeOf,
+  type FlowDefinition,
+  type FlowEdge,
+  type FlowNode,
+  FlowFault,
+  type FlowEvent,
+  advance,
+  allTokens,
+  runOf,
+  type RunItem,
+  chosenEdges,
+  isJoin,
+  type FlowEnvironment,
+  EMPTY_STATE,
+  type FlowState,
+  type Token,
+} from '../../flow/index.ts';
 
 /** A choice that was made: which conditions were looked at, and how they came out. */
 export interface Judged {

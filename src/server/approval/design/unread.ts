@@ -1,4 +1,4 @@
-import { listOf, type Element } from '../../flow/parse/moddle.ts';
+import { listOf, type Element } from '../../flow/index.ts';
 import type { Note } from './notes.ts';
 
 /** What convert.ts reads, and what only says how another designer shows its own panel. */

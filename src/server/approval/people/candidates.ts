@@ -1,5 +1,5 @@
 import type { Trx } from '../../store/transaction.ts';
-import type { Candidate, FlowNode } from '../../flow/definition.ts';
+import type { Candidate, FlowNode } from '../../flow/index.ts';
 import { leadersUpwards } from './leaders.ts';
 
 /** What candidates are resolved from: the applicant and the record's values. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import { lacksChoice } from '../people/candidates.ts';
-import { nodeOf, type FlowNode } from '../../flow/definition.ts';
+import { nodeOf, type FlowNode } from '../../flow/index.ts';
 import { walkFlow } from '../design/trialWay.ts';
 import type { StepInput } from './step.ts';
 

@@ -1,6 +1,5 @@
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, ONE, type FlowDefinition } from '../../flow/definition.ts';
-import { judge, type Seat, type Verdict } from '../../flow/engine/voteSlots.ts';
+import { nodeOf, ONE, type FlowDefinition, judge, type Seat, type Verdict } from '../../flow/index.ts';
 import type { Instance, TaskRow } from './step.ts';
 import { showTasks, withdrawSeats } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';

@@ -1,9 +1,7 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type FlowDefinition } from '../../flow/definition.ts';
+import { nodeOf, type FlowDefinition, isBehind, allTokens, around } from '../../flow/index.ts';
 import { isAtApplicant, moveProcess, type Standing } from './process.ts';
-import { isBehind } from '../../flow/engine/reach.ts';
-import { allTokens, around } from '../../flow/engine/repeat.ts';
 import { settle } from './completeTask.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { candidatesOfTask, closeTask, replaceSeat, type Act } from '../tasks/taskRows.ts';

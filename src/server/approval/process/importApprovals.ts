@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { LoadedForm } from '../../documents/forms.ts';
-import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
-import type { ImportedApproval, RecordApprovals } from '../../records/approvals.ts';
+import type { LoadedForm } from '../../documents/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
+import type { ImportedApproval, RecordApprovals } from '../../records/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
 import { newId } from '../../store/id.ts';
 import type { FlowTables } from '../tables.ts';

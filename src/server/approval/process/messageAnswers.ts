@@ -4,21 +4,24 @@ import { recompute, recordToValues, toRows, valuesToRecord } from '../../../reco
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { refuseForeignFiles } from '../../records/read/fileAccess.ts';
-import { withLabels } from '../../records/save/optionLabels.ts';
-import { loadKnown } from '../../records/save/optionLookup.ts';
+import {
+  refuseForeignFiles,
+  withLabels,
+  loadKnown,
+  sheetsOf,
+  type Save,
+  situationOf,
+  sourceOf,
+  strayProblems,
+  type RecordValues,
+  valuesOf,
+  writeRecord,
+} from '../../records/index.ts';
 import { holdFlow, type OpenFlow } from '../transition/openFlow.ts';
-import { sheetsOf, type Save } from '../../records/save/valueScopes.ts';
-import { situationOf } from '../../records/read/situationOf.ts';
-import { sourceOf } from '../../records/save/optionSources.ts';
-import { strayProblems } from '../../records/save/invalidOptions.ts';
-import type { RecordValues } from '../../records/tables.ts';
-import { valuesOf, writeRecord } from '../../records/save/writeRecord.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type AnswerValue } from '../../flow/definition.ts';
+import { nodeOf, type AnswerValue, allTokens, runOf, type RunItem } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import { note, SYSTEM, SYSTEM_USER } from './history.ts';
-import { allTokens, runOf, type RunItem } from '../../flow/engine/repeat.ts';
 import { placeOfTask } from './step.ts';
 
 const ITEM = 'item.';

@@ -1,12 +1,17 @@
-import { remind } from '../../notices/reminders.ts';
+import { remind } from '../../notices/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { resolveCandidates } from '../people/candidates.ts';
-import { nodeOf, type FlowNode } from '../../flow/definition.ts';
-import type { FlowStep } from '../../flow/engine/flowEvent.ts';
-import { allTokens, runOf, type RunItem } from '../../flow/engine/repeat.ts';
-import type { FlowState } from '../../flow/engine/flowState.ts';
+import {
+  nodeOf,
+  type FlowNode,
+  type FlowStep,
+  allTokens,
+  runOf,
+  type RunItem,
+  type FlowState,
+  armedIn,
+} from '../../flow/index.ts';
 import type { Instance, StepInput } from './step.ts';
-import { armedIn } from '../../flow/engine/triggered.ts';
 
 /** Events around what has begun that wait for a message, and what does so itself. */
 function beginning(

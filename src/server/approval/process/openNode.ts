@@ -1,13 +1,11 @@
 import { Refusal } from '../../http/refusal.ts';
-import { remind } from '../../notices/reminders.ts';
+import { remind } from '../../notices/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { lacksChoice, resolveCandidates, resolvePeople } from '../people/candidates.ts';
 import { choiceRefusal } from './candidateChoices.ts';
-import { nodeOf, type FlowNode } from '../../flow/definition.ts';
+import { nodeOf, type FlowNode, type Token, type RunItem } from '../../flow/index.ts';
 import { note, SYSTEM } from './history.ts';
 import { settle } from './completeTask.ts';
-import type { Token } from '../../flow/engine/flowState.ts';
-import type { RunItem } from '../../flow/engine/repeat.ts';
 import { placeOfTask, type Instance, type StepInput, type TaskRow } from './step.ts';
 import { addSeat, closeTask } from '../tasks/taskRows.ts';
 import { setNodeTimers } from './timers.ts';

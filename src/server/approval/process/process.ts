@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
-import { partitionName } from '../../records/indexes/partition.ts';
+import { partitionName } from '../../records/index.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type FlowDefinition } from '../../flow/definition.ts';
-import { FlowFault } from '../../flow/engine/flowFault.ts';
-import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
-import type { FlowEvent, FlowStep } from '../../flow/engine/flowEvent.ts';
-import { advance } from '../../flow/engine/interpreter.ts';
+import {
+  nodeOf,
+  type FlowDefinition,
+  FlowFault,
+  type FlowEvent,
+  type FlowStep,
+  advance,
+  allTokens,
+  runOf,
+  runsOf,
+  EMPTY_STATE,
+  type FlowState,
+  type Token,
+  nextMet,
+} from '../../flow/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { openNode, sendCopies } from './openNode.ts';
 import { settle } from './completeTask.ts';
-import { allTokens, runOf, runsOf } from '../../flow/engine/repeat.ts';
-import { EMPTY_STATE, type FlowState, type Token } from '../../flow/engine/flowState.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { tell } from './waitingMessages.ts';
-import { nextMet } from '../../flow/engine/conditionalEvents.ts';
 import { letTell } from './messageSenders.ts';
 import { dropTokenTimers, setArmed } from './timers.ts';
 

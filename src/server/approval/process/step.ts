@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CandidateSource } from '../people/candidates.ts';
-import type { FlowDefinition } from '../../flow/definition.ts';
-import type { RunItem } from '../../flow/engine/repeat.ts';
-import type { FlowEnvironment } from '../../flow/engine/routing.ts';
+import type { FlowDefinition, RunItem, FlowEnvironment } from '../../flow/index.ts';
 import type { FlowTables } from '../tables.ts';
 
 export type Instance = Selectable<FlowTables['flw_instance']>;

@@ -1,11 +1,10 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { isHolding, nodeOf, type FlowDefinition } from '../../flow/definition.ts';
+import { isHolding, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
 import { note } from './history.ts';
 import { isAtApplicant, storeState } from './process.ts';
 import { settle } from './completeTask.ts';
-import type { FlowState } from '../../flow/engine/flowState.ts';
 import { placeOfTask, type Instance, type Person, type TaskRow } from './step.ts';
 import type { Undo } from '../tables.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';

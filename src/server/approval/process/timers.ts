@@ -3,12 +3,18 @@ import { Refusal } from '../../http/refusal.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { timeAfter } from '../definitions/flowCalendar.ts';
-import type { Length } from '../../flow/definition.ts';
-import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/definition.ts';
-import { timeIn } from '../../flow/parse/timeIn.ts';
+import {
+  type Length,
+  nodeOf,
+  type FlowDefinition,
+  type FlowNode,
+  timeIn,
+  type FlowState,
+  type Token,
+  armedIn,
+  type Armed,
+} from '../../flow/index.ts';
 import { NEVER } from './waitingMessages.ts';
-import type { FlowState, Token } from '../../flow/engine/flowState.ts';
-import { armedIn, type Armed } from '../../flow/engine/triggered.ts';
 import type { Instance, TaskRow } from './step.ts';
 import type { FlowTables } from '../tables.ts';
 

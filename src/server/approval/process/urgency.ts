@@ -2,7 +2,7 @@ import type { CompiledForm, Vocabulary } from '../../../kernel/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { conditionHolds } from '../../flow/engine/condition.ts';
+import { conditionHolds } from '../../flow/index.ts';
 
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { Telling } from '../../flow/definition.ts';
+import type { Telling } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import type { Instance } from './step.ts';
 

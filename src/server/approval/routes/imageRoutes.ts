@@ -1,12 +1,11 @@
 import type { Routes } from '../../context.ts';
-import { versionRow } from '../../documents/store.ts';
+import { versionRow } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { mayReadNow } from '../../records/access/readScope.ts';
+import { mayReadNow } from '../../records/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
-import { layoutOf } from '../../flow/image/layout.ts';
-import { flowSvg, type Progress } from '../../flow/image/svg.ts';
+import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 
 const SVG = 'image/svg+xml; charset=utf-8';
 const NOTHING: Progress = { done: new Set(), open: new Set() };

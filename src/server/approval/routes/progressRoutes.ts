@@ -3,8 +3,7 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow } from '../../records/access/readScope.ts';
-import type { RecordRow } from '../../records/read/recordRows.ts';
+import { mayReadNow, type RecordRow } from '../../records/index.ts';
 import { progressOf } from '../view/progress.ts';
 import { pendingOf } from '../view/timeline.ts';
 

@@ -2,7 +2,7 @@ import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
 import { askingRows, type ListBody } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { ownUnits } from '../../records/access/readScope.ts';
+import { ownUnits } from '../../records/index.ts';
 import type { TaskSource } from '../tasks/taskFilters.ts';
 import { taskGroups } from '../tasks/taskGroups.ts';
 import { listDone, listStarted } from '../tasks/taskLists.ts';

@@ -2,8 +2,8 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { runTransition } from '../transition/runTransition.ts';
-import { nodeOf } from '../../flow/definition.ts';
-import { loadFlow } from '../../flowDocuments/loadFlow.ts';
+import { nodeOf } from '../../flow/index.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
 
 export interface BatchResult {
   taskId: string;

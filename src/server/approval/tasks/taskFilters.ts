@@ -2,8 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { Page } from '../../http/envelope.ts';
 import { likeText } from '../../store/likeText.ts';
-import { MAX_TEXT, MAX_VALUES } from '../../records/list/listConditions.ts';
-import { pointInTime, timeZone } from '../../records/list/listTime.ts';
+import { MAX_TEXT, MAX_VALUES, pointInTime, timeZone } from '../../records/index.ts';
 
 /** 我的待办, 我的已办, 我发起的. */
 export type TaskSource = 'todo' | 'done' | 'start';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
+import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { innerSql, OVERDUE, taskFilters, urgentSql, type TaskQuery, type TaskSource } from './taskFilters.ts';
 import { doneBase, startBase, todoBase } from './taskLists.ts';

@@ -1,11 +1,10 @@
 import type { Db } from '../../store/database.ts';
-import { announce } from '../../events/announce.ts';
+import { announce } from '../../events/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { FlowNode } from '../../flow/definition.ts';
+import type { FlowNode, RunItem } from '../../flow/index.ts';
 import { note, type NewEntry } from '../process/history.ts';
-import type { RunItem } from '../../flow/engine/repeat.ts';
 import { placeOfTask, type Instance, type Person, type TaskRow } from '../process/step.ts';
 
 export interface NewSeat {

@@ -1,17 +1,13 @@
 import type { ServerContext } from '../../context.ts';
-import { loadForm, type LoadedForm } from '../../documents/forms.ts';
-import { loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
+import { loadForm, type LoadedForm } from '../../documents/index.ts';
+import { loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { lockProcess, refuseSuspended } from '../process/process.ts';
 import type { Instance, StepInput } from '../process/step.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { mayReadNow } from '../../records/access/readScope.ts';
-import { wrongState } from '../../records/read/openForWrite.ts';
-import type { RecordRow } from '../../records/read/recordRows.ts';
-import { situationOf } from '../../records/read/situationOf.ts';
+import { mayReadNow, wrongState, type RecordRow, situationOf, valuesOf } from '../../records/index.ts';
 import { stepInput } from './stepInput.ts';
-import { valuesOf } from '../../records/save/writeRecord.ts';
 
 /** A process opened for an act that leaves the record's values alone. */
 export interface OpenFlow {

@@ -1,5 +1,5 @@
 import { isBlank } from '../../../domain/blank.ts';
-import { PLAIN_SETTINGS, nodeOf } from '../../flow/definition.ts';
+import { PLAIN_SETTINGS, nodeOf } from '../../flow/index.ts';
 import { refuseMissingChoices, takesChoice } from '../process/candidateChoices.ts';
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { decide } from '../process/decide.ts';
@@ -11,17 +11,21 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { actionsOf } from '../../records/read/actions.ts';
-import { onTopOfOthers } from '../../records/save/concurrent.ts';
+import {
+  actionsOf,
+  onTopOfOthers,
+  openForWrite,
+  wrongState,
+  type OpenRecord,
+  type RecordRow,
+  acceptedValues,
+  withSerials,
+  writeRecord,
+} from '../../records/index.ts';
 import { missingOpinion, type Transition } from './transition.ts';
-import { openForWrite, wrongState, type OpenRecord } from '../../records/read/openForWrite.ts';
-import type { RecordRow } from '../../records/read/recordRows.ts';
-import { acceptedValues } from '../../records/save/saveRecord.ts';
-import { withSerials } from '../../records/save/serials.ts';
 import { noteStanding } from './statusText.ts';
 import { stateAfter } from './stateAfter.ts';
 import { stepInput } from './stepInput.ts';
-import { writeRecord } from '../../records/save/writeRecord.ts';
 import { noteUrgency } from '../process/urgency.ts';
 
 const WORDS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;

@@ -1,7 +1,7 @@
-import { remind, type NewReminder } from '../../notices/reminders.ts';
+import { remind, type NewReminder } from '../../notices/index.ts';
 import type { Person } from '../process/step.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { RecordRow } from '../../records/read/recordRows.ts';
+import type { RecordRow } from '../../records/index.ts';
 
 /** What the applicant is told, by the state reached. */
 const RESULTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };

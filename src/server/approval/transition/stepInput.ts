@@ -2,13 +2,18 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import type { CandidateSource } from '../people/candidates.ts';
-import { conditionHolds, valueOf, type More } from '../../flow/engine/condition.ts';
-import type { FlowDefinition } from '../../flow/definition.ts';
-import { tableOver, type RunItem } from '../../flow/engine/repeat.ts';
-import { itemOfRun, itemsOf } from '../../flow/engine/runItems.ts';
+import {
+  conditionHolds,
+  valueOf,
+  type More,
+  type FlowDefinition,
+  tableOver,
+  type RunItem,
+  itemOfRun,
+  itemsOf,
+} from '../../flow/index.ts';
 import type { Person, StepInput } from '../process/step.ts';
-import type { RecordRow } from '../../records/read/recordRows.ts';
-import type { RecordValues } from '../../records/tables.ts';
+import type { RecordRow, RecordValues } from '../../records/index.ts';
 
 export interface StepFacts {
   form: CompiledForm;

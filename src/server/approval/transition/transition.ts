@@ -1,6 +1,6 @@
 import { problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { SentRecord } from '../../records/save/saveRecord.ts';
+import type { SentRecord } from '../../records/index.ts';
 
 /** Body of runProcess (CL-083). */
 export interface Transition {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { readableHolders } from '../../records/read/fileHolders.ts';
+import { readableHolders } from '../../records/index.ts';
 
 /** An opinion takes only files that its writer uploaded. Refuses with 403. */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {

@@ -1,18 +1,11 @@
 import type { ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
-import { versionRow } from '../../documents/store.ts';
+import { loadForm, versionRow } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import type { RecordRow } from '../../records/read/recordRows.ts';
-import { situationOf } from '../../records/read/situationOf.ts';
+import { type RecordRow, situationOf, valuesOf } from '../../records/index.ts';
 import { stepInput } from '../transition/stepInput.ts';
-import { valuesOf } from '../../records/save/writeRecord.ts';
-import type { FlowDefinition, FlowNode } from '../../flow/definition.ts';
-import { nextTasks } from '../../flow/engine/forecast.ts';
+import { type FlowDefinition, type FlowNode, nextTasks, drawn, arranged, withDiagram } from '../../flow/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
-import { drawn } from '../../flow/image/layout.ts';
-import { arranged } from '../../flow/image/arrange.ts';
-import { withDiagram } from '../../flow/image/withDiagram.ts';
 import { textFor } from './shownText.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 

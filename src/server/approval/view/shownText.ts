@@ -1,7 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { listOf, type Element } from '../../flow/parse/moddle.ts';
+import { listOf, type Element } from '../../flow/index.ts';
 
 /** What a picture needs of the extensions, and everybody may know: ours, but which service is called, and where. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';

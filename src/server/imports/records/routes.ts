@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayAddRecord } from '../../../rules/keepers.ts';
-import { actorOf } from '../../audit/hook.ts';
+import { actorOf } from '../../audit/index.ts';
 import { runAs } from '../../store/actor.ts';
 import type { Routes, ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
-import { uploadedName } from '../../files/names.ts';
-import { onlyFile } from '../../files/only.ts';
+import { loadForm } from '../../documents/index.ts';
+import { uploadedName, onlyFile } from '../../files/index.ts';
 import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
+import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { loadFlow, type LoadedFlow } from '../../flowDocuments/loadFlow.ts';
-import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
+import { loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
+import { hiddenFields } from '../../flow/index.ts';
 import { minuteMemory } from './ttlCache.ts';
 import { isOpenToAll } from '../indexes/titles.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { createCache } from '../../store/cache.ts';
-import { loadForm } from '../../documents/forms.ts';
+import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { isKeeper, type FormAccess } from '../../../rules/keepers.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';

@@ -1,5 +1,5 @@
 import { type FormDefinition, isFieldNode, walkNodes, type Vocabulary, valueTypeOf } from '../../../kernel/index.ts';
-import type { FormPublished } from '../../documents/extensions.ts';
+import type { FormPublished } from '../../documents/index.ts';
 import { preparePartition, type IndexedField } from './partition.ts';
 import { retitle } from './retitle.ts';
 import { prepareUniques } from './uniques.ts';

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
-import { flowOfForm } from '../../flowDocuments/loadFlow.ts';
-import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
+import { loadForm } from '../../documents/index.ts';
+import { flowOfForm } from '../../flowDocuments/index.ts';
+import { hiddenFields } from '../../flow/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isOpenToAll, titleColumns } from './titles.ts';
 

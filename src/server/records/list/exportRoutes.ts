@@ -1,5 +1,4 @@
-import { sendMade } from '../../archive/send.ts';
-import { xlsx, XLSX_TYPE, type SheetCell } from '../../archive/xlsx.ts';
+import { sendMade, xlsx, XLSX_TYPE, type SheetCell } from '../../archive/index.ts';
 import type { Routes } from '../../context.ts';
 import { key, listBody, type ListBody } from '../../http/schemas.ts';
 import { formOrJson } from '../../http/shapes.ts';

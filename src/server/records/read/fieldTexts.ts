@@ -1,5 +1,5 @@
 import { isTable, type CompiledField, type CompiledForm, companionKey } from '../../../kernel/index.ts';
-import type { SheetCell, SheetColumn } from '../../archive/xlsx.ts';
+import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

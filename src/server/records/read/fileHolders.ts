@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { loadForm } from '../../documents/forms.ts';
+import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { askingGround } from '../../store/facts.ts';

@@ -1,5 +1,5 @@
 import { hasSuperRole, type NodeRules, type OtherRows, type Situation } from '../../../rules/situation.ts';
-import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { RecordRow } from './recordRows.ts';
 

@@ -1,9 +1,9 @@
 import { mayAddRecord } from '../../../rules/keepers.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadForm, type LoadedForm } from '../../documents/forms.ts';
+import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { flowOfForm, loadFlow } from '../../flowDocuments/loadFlow.ts';
+import { flowOfForm, loadFlow } from '../../flowDocuments/index.ts';
 import { approvals } from '../approvals.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LoadedForm } from '../../documents/forms.ts';
-import type { LoadedFlow } from '../../flowDocuments/loadFlow.ts';
-import { hiddenFields } from '../../flow/engine/hiddenFields.ts';
+import type { LoadedForm } from '../../documents/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
+import { hiddenFields } from '../../flow/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServerContext } from '../../context.ts';
-import { createLocalStore } from '../../files/store.ts';
+import { createLocalStore } from '../../files/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { simplePdf } from './pdf.ts';
 import type { DemoFile } from './types.ts';

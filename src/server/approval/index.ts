@@ -1,0 +1,12 @@
+export { flowAdminRoutes } from './admin/adminRoutes.ts';
+export { startScheduler } from './calls/scheduler.ts';
+export { flowDesignRoutes } from './design/designRoutes.ts';
+export { registerApproval } from './register.ts';
+export { actRoutes } from './routes/actRoutes.ts';
+export { flowRoutes } from './routes/flowRoutes.ts';
+export { flowImageRoutes } from './routes/imageRoutes.ts';
+export { phraseRoutes } from './routes/phraseRoutes.ts';
+export { progressRoutes } from './routes/progressRoutes.ts';
+export { runProcessRoute } from './routes/runProcessRoute.ts';
+export { taskCentreRoutes } from './routes/taskCentreRoutes.ts';
+export { opinionFileAccess } from './view/opinionFiles.ts';

@@ -1,0 +1,2 @@
+export { installActor, actorOf } from './hook.ts';
+export { noteEvent } from './note.ts';

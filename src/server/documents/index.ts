@@ -1,0 +1,25 @@
+export { contentOf } from './content.ts';
+export {
+  formPublished,
+  type FormPublished,
+  type FormCheck,
+  flowDocuments,
+  formChecks,
+  runningCounts,
+  type RunningCounts,
+} from './extensions.ts';
+export { loadForm, type LoadedForm, knownForm } from './forms.ts';
+export { publishForm } from './publishForm.ts';
+export { documentRoutes } from './routes.ts';
+export { publishScreen } from './screens.ts';
+export {
+  publication,
+  publishedVersion,
+  versionRow,
+  lockDocument,
+  staleDraft,
+  storeVersion,
+  type Author,
+  findDocument,
+} from './store.ts';
+export type { DocumentKind } from './tables.ts';

@@ -1,0 +1,5 @@
+export { withCalls } from './calledFlows.ts';
+export { checkFlowText, formsUsing } from './checkFlowText.ts';
+export { type LoadedFlow, loadFlow, flowOfForm } from './loadFlow.ts';
+export { publishFlow } from './publishFlow.ts';
+export { registerFlowDocuments } from './register.ts';
