@@ -35,12 +35,13 @@ export interface Product {
 
 /**
  * The built product as a user starts it: `node dist/server/main.js` with its own data folder and the demo company
- * (copied from the one that the run's setup filled, which saves the loading). `env`: settings of this one.
+ * (copied from the one that the run's setup filled, which saves the loading). `env`: settings of this one;
+ * `emptyFolder`: a folder to fill from nothing.
  */
-export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(env: Readonly<Record<string, string>> = {}, emptyFolder?: string): Promise<Product> {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
-  if (process.env.E2E_TEMPLATE)
+  const dataDir = emptyFolder ?? mkdtempSync(join(tmpdir(), 'e2e-'));
+  if (process.env.E2E_TEMPLATE && emptyFolder === undefined)
     cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;

@@ -41,14 +41,16 @@ export interface TestServer extends RunningServer {
 /**
  * A server of its own on a free port: a fresh folder with the embedded database, or a fresh database on the
  * server of DATABASE_URL (whose role must be allowed to create databases). Both hold the demo company.
+ * `emptyFolder`: a folder to fill from nothing, as a first start does.
  */
 export async function startTestServer(
   overrides: Partial<Settings> = {},
   logger?: StartOptions['logger'],
+  emptyFolder?: string,
 ): Promise<TestServer> {
-  const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'server-test-'));
+  const dataDir = overrides.dataDir ?? emptyFolder ?? mkdtempSync(join(tmpdir(), 'server-test-'));
   const isSeeded = overrides.isDemo !== false && overrides.dataDir === undefined;
-  const template = isSeeded ? process.env['SERVER_TEST_TEMPLATE'] : undefined;
+  const template = isSeeded && emptyFolder === undefined ? process.env['SERVER_TEST_TEMPLATE'] : undefined;
   const admin = process.env['DATABASE_URL'];
   const isOwn = admin !== undefined && admin !== '' && overrides.databaseUrl === undefined;
   const own = isOwn

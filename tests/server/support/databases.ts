@@ -3,10 +3,11 @@ import pg from 'pg';
 
 export const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
-async function run(adminUrl: string, statement: string): Promise<void> {
+async function run(adminUrl: string, statement: string, values: string[] = []): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query<{ datname: string }>(statement, values).finally(() => client.end());
+  return rows;
 }
 
 /** A new database beside the one of `adminUrl`, copied from `template` when given; answers its address. */
@@ -23,4 +24,27 @@ export async function dropDatabase(url: string): Promise<void> {
   const admin = new URL(url);
   admin.pathname = '/postgres';
   await run(admin.href, `drop database if exists ${databaseOf(url)} with (force)`);
+}
+
+export const hasDatabase = async (adminUrl: string, name: string): Promise<boolean> =>
+  (await run(adminUrl, 'select datname from pg_database where datname = $1', [name])).length > 0;
+
+const HOUR = 3_600_000;
+/** Templates are named by the minute they were made in, so that old ones are known. */
+const TEMPLATE = /^template_(\d+)_/;
+
+/** Gives a database the name of a template and answers that. */
+export async function renameToTemplate(adminUrl: string, database: string): Promise<string> {
+  const name = `template_${Math.floor(Date.now() / 60_000)}_${randomBytes(4).toString('hex')}`;
+  await run(adminUrl, `alter database ${database} rename to ${name}`);
+  return name;
+}
+
+/** Drops templates that are older than a day of work: of sources that nobody has any more. */
+export async function removeOldTemplates(adminUrl: string): Promise<void> {
+  for (const { datname } of await run(adminUrl, 'select datname from pg_database')) {
+    const minute = TEMPLATE.exec(datname)?.[1];
+    if (minute !== undefined && Number(minute) * 60_000 < Date.now() - 12 * HOUR)
+      await run(adminUrl, `drop database if exists ${datname}`).catch(() => undefined); // another run is dropping it
+  }
 }
