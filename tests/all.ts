@@ -2,6 +2,7 @@
  * `npm test`: every check in turn, then how long each took, what failed, by name, and one closing line
  * `N passed, N failed`. A check that cannot start counts as failed; nothing is skipped in silence.
  */
+import { STORE_FILES } from './server/storeFiles.ts';
 import { command, runStages, suite } from './support/stages.ts';
 
 /**
@@ -11,6 +12,16 @@ import { command, runStages, suite } from './support/stages.ts';
 process.env.FC_SEED ??= '20261122';
 
 const postgres = process.env.TEST_DATABASE_URL;
+const serverTests = postgres
+  ? [
+      suite('server tests on PostgreSQL', ['--project', 'server'], { DATABASE_URL: postgres }),
+      suite('server tests of the store, on the embedded database', [
+        '--project',
+        'server',
+        ...Object.keys(STORE_FILES),
+      ]),
+    ]
+  : [suite('server tests on the embedded database', ['--project', 'server'])];
 
 const isGreen = await runStages([
   [
@@ -23,8 +34,7 @@ const isGreen = await runStages([
     [suite('unit tests', ['--project', 'unit'])],
   ],
   [[suite('component tests', ['--project', 'component'])]],
-  [[suite('server tests on the embedded database', ['--project', 'server'])]],
-  [postgres ? [suite('server tests on PostgreSQL', ['--project', 'server'], { DATABASE_URL: postgres })] : []],
+  ...serverTests.map((stage) => [[stage]]),
   [[suite('end-to-end tests in a real browser', ['--project', 'e2e'])]],
 ]);
 if (!postgres) console.log('TEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { STORE_FILES } from '../server/storeFiles.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'server');
 
@@ -10,4 +11,8 @@ test('no server test mocks a module: those of one worker share them, and others 
   expect(files.filter((file) => /\bvi\s*\.\s*(?:do)?[mM]ock\(/.test(readFileSync(join(FOLDER, file), 'utf8')))).toEqual(
     [],
   );
+});
+
+test('every file and folder that is listed for both stores is there', () => {
+  expect(Object.keys(STORE_FILES).filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -34,13 +34,16 @@ export async function atRest(page: Page): Promise<void> {
     );
 }
 
-/** What axe finds serious or critical on a page as it stands: rule, place, what is wrong. Contents of frames are pages of their own. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds serious or critical on a page as it stands: rule, place, what is wrong. Contents of frames are pages of
+ * their own. `rules`: these alone.
+ */
+export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await atRest(page);
   await evaluate(page, `if (typeof axe === 'undefined') { ${source} }; 0`);
   const violations = await evaluate<Finding[]>(
     page,
-    `axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target, html, any }) => ({ target, html, any: any.map(({ message }) => ({ message })) })) })))`,
+    `axe.run(document, { resultTypes: ['violations'], iframes: false${rules ? `, runOnly: ${JSON.stringify(rules)}` : ''} }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ target, html, any }) => ({ target, html, any: any.map(({ message }) => ({ message })) })) })))`,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -3,6 +3,7 @@ import { createChance } from '../../fuzz/chance.ts';
 import { fuzz } from '../../fuzz/run.ts';
 import { fuzzTarget, type Target } from '../../fuzz/target.ts';
 import { faultOf } from '../../fuzz/verdict.ts';
+import { usualOrLong } from '../../support/tier.ts';
 
 let target: Target;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => target.server.dispose());
 
 const SEED = 20_261_121;
-const REQUESTS = 1500;
+const REQUESTS = usualOrLong(500, 20_000);
 /** A busy machine takes minutes for as many, ms. */
 const PATIENCE = 900_000;
 

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { soak } from '../../soak/run.ts';
+import { usualOrLong } from '../../support/tier.ts';
 
 /** A short run of `npm run soak`. */
 it('a dozen people do the main job at once: no error, no lost update, nothing twice', async () => {
   const { faults, records, approvals } = await soak({
     adminUrl: process.env['DATABASE_URL'] || null,
     people: 12,
-    seconds: 8,
+    seconds: usualOrLong(3, 60),
     thinkMs: 150,
   });
   expect(faults).toEqual([]);

@@ -1,0 +1,26 @@
+/**
+ * Server tests whose answer depends on which store is underneath. `npm test` runs all server tests on PostgreSQL where
+ * TEST_DATABASE_URL is set, and then these again on the embedded database; without it everything runs on the embedded
+ * one. Everything else speaks to both stores through the same SQL.
+ */
+export const STORE_FILES: Readonly<Record<string, string>> = {
+  'tests/server/store/': 'start, migrations, ids, plans, locks and failures of the store itself',
+  'tests/server/backup/': 'reads and writes every table and the folder of the embedded database',
+  'tests/server/celSql/': 'translates expressions to SQL, whose operators must answer the same in both',
+  'tests/server/seed/seed.test.ts': 'fills an empty store, twice at once',
+  'tests/server/events/': 'news by LISTEN, or by looking where there is none',
+  'tests/server/http/http.test.ts': 'takes over repeated requests and answers failures of the store',
+  'tests/server/observe/observe.test.ts': 'says whether the store works',
+  'tests/server/audit/audit.test.ts': 'triggers write the log',
+  'tests/server/operation/startFailure.test.ts': 'names what is wrong with folder or database',
+  'tests/server/operation/shutdown.test.ts': 'ends with the database in the same process tree',
+  'tests/server/operation/chaos.test.ts': 'kills the server while the store writes',
+  'tests/server/operation/servers.test.ts': 'says which of it needs a database server',
+  'tests/server/records/list/': 'totals, orders and conditions are planned by the store',
+  'tests/server/records/indexes/': 'partial indexes, partitions and counters in SQL',
+  'tests/server/records/access/accessPaths.test.ts': 'reads the plans of the store',
+  'tests/server/records/save/uniqueSerial.test.ts': 'unique values and numbers under concurrent transactions',
+  'tests/server/approval/acts/races.test.ts': 'two transactions on one process',
+  'tests/server/imports/listTransfer.test.ts': 'writes and reads lists in bulk through cursors',
+  'tests/server/approval/approval.test.ts': 'one whole approval from draft to end',
+};
