@@ -83,7 +83,7 @@ function withoutProse(node: unknown, isProperties = false): unknown {
       .filter(
         ([key, value]) =>
           value !== undefined &&
-          (isProperties || !['title', 'description', '$schema', 'x-kind', 'x-value'].includes(key)),
+          (isProperties || !['title', 'description', '$schema', 'x-kind', 'x-value', 'x-in-form'].includes(key)),
       )
       .map(([key, value]) => [key, withoutProse(value, key === 'properties' && !isProperties)]),
   );

@@ -6,9 +6,7 @@ import { shell } from '../shell/plugin.ts';
 import { signIn } from '../shell/signInPlugin.ts';
 import { builtins } from '../widgets/builtins.ts';
 import { residentId } from '../widgets/residentId/index.ts';
-import { widget as subTableWidget } from '../widgets/subTable/index.ts';
-
-const subTable: Plugin<Faces> = { name: 'subTable', install: ({ registerWidget }) => registerWidget(subTableWidget) };
+import { subTable } from '../widgets/subTable/index.ts';
 
 /** Everything the product can show. A new widget is one folder under src/widgets and one line here. */
 export const plugins: readonly Plugin<Faces>[] = [

@@ -1,9 +1,9 @@
-import type { FieldNode, NodeByTag } from '../grammar/nodes.ts';
+import type { FieldNode } from '../grammar/nodes.ts';
 
-export type Serial = NonNullable<NodeByTag['el-input']['serial']>;
+export type Serial = NonNullable<Extract<FieldNode, { serial?: unknown }>['serial']>;
 
 /** The rule of a field whose value the server issues; undefined for others. */
-export const serialOf = (node: FieldNode): Serial | undefined => (node.tag === 'el-input' ? node.serial : undefined);
+export const serialOf = (node: FieldNode): Serial | undefined => ('serial' in node ? node.serial : undefined);
 
 /** When the number is issued: with the first submission where there is an approval, else with the first save. */
 export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' =>

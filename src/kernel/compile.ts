@@ -1,7 +1,7 @@
 import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { orderComputed } from './check/order.ts';
 import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type FormDefinition } from './form.ts';
-import { innerNodes, isFieldNode, panesOf, walkNodes, type PlacedNode } from './nodes.ts';
+import { innerNodes, isFieldNode, isTableNode, panesOf, type PlacedNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 import { formTypesOf } from './types.ts';
 import { compileCondition, type Condition } from './compile/conditions.ts';
@@ -79,10 +79,9 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
       otherOf,
       path,
     };
-    const field: CompiledField =
-      node.tag === 'subTable'
-        ? (compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField)
-        : compileField(node, fieldPermissions(node), context);
+    const field: CompiledField = isTableNode(node)
+      ? (compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField)
+      : compileField(node, fieldPermissions(node), context);
     fields.set(field.key, field);
     if (isTable(field)) tables.set(field.key, field);
   }

@@ -1,3 +1,4 @@
+import { isTableNode } from './nodes.ts';
 import type { FormDefinition as GrammarFormDefinition } from '../grammar/documents.ts';
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { Situation } from '../rules/situation.ts';
@@ -93,7 +94,7 @@ export interface CompiledForm {
   isNodeVisible(part: object, scope: Scope): boolean;
 }
 
-export const isTable = (field: CompiledField): field is CompiledTable => field.node.tag === 'subTable';
+export const isTable = (field: CompiledField): field is CompiledTable => isTableNode(field.node);
 
 /** Key of the stored display text of a field (LB-001…003). */
 export const companionKey = (key: string): string => `${key}Label`;

@@ -28,7 +28,15 @@ export {
   isTable,
 } from './form.ts';
 export { DOCUMENT_LIMITS, parseJson, readDocument } from './json.ts';
-export { type Pane, isFieldNode, panesOf, walkNodes } from './nodes.ts';
+export {
+  type Pane,
+  isFieldNode,
+  isOperationColumn,
+  isPlaceholderNode,
+  isTableNode,
+  panesOf,
+  walkNodes,
+} from './nodes.ts';
 export { type SearchedNode, isSearched, searchedParams } from './optionSearch.ts';
 export {
   type DictItem,
@@ -68,7 +76,20 @@ export {
 } from './rowSources.ts';
 export { columnNodes, formTypesOf, valueTypeOf } from './types.ts';
 export { uniqueScope, uniqueText } from './unique.ts';
-export type { Option, ValueType, WidgetDefinition } from './widget.ts';
+export type {
+  CellKeys,
+  ColumnTraits,
+  FieldFilter,
+  FilterControl,
+  FilterOperator,
+  Option,
+  SheetNumber,
+  SheetRead,
+  SheetTraits,
+  UploadLimits,
+  ValueType,
+  WidgetDefinition,
+} from './widget.ts';
 export { isAst, type Ast } from './expressions/ast.ts';
 export { parseTree } from './expressions/environment.ts';
 export { fromEngineName } from './expressions/names.ts';

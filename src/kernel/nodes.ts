@@ -1,4 +1,4 @@
-import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
+import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import { TAGS } from '../grammar/tags.ts';
 import type { Path } from '../domain/problem/index.ts';
 
@@ -18,6 +18,11 @@ export interface PlacedNode {
 
 export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?.kind === 'field';
 
+/** The tags that are part of the language's structure: the kernel compiles them itself. */
+export const isTableNode = (node: { tag: string }): node is NodeByTag['subTable'] => node.tag === 'subTable';
+export const isOperationColumn = (node: { tag: string }): node is NodeByTag['opColumn'] => node.tag === 'opColumn';
+export const isPlaceholderNode = (node: { tag: string }): boolean => node.tag === 'placeholder';
+
 type WithChildren = { children?: unknown; sidebar?: unknown; header?: unknown; items?: unknown };
 
 const asNodes = (list: unknown): AnyNode[] => (Array.isArray(list) ? (list as AnyNode[]) : []);
@@ -26,7 +31,7 @@ const LISTS = ['children', 'sidebar', 'header', 'items'] as const;
 
 /** Nodes directly inside a node: children, panes of tabs and collapses, parts of the shell. Columns of a sub-table are its own matter. */
 export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
-  if (node.tag === 'subTable' || node.tag === 'opColumn' || node.tag === 'placeholder') return [];
+  if (isTableNode(node) || isOperationColumn(node) || isPlaceholderNode(node)) return [];
   const inner: PlacedNode[] = [];
   for (const list of LISTS) {
     const children = (node as WithChildren)[list];
@@ -45,7 +50,7 @@ export function innerNodes({ node, path }: PlacedNode): PlacedNode[] {
 
 /** The parts of a node that have no tag of their own. */
 export const panesOf = (node: AnyNode): Pane[] =>
-  isFieldNode(node) || node.tag === 'placeholder'
+  isFieldNode(node) || isPlaceholderNode(node)
     ? []
     : (asNodes((node as WithChildren).children).filter((child) => typeof child.tag !== 'string') as unknown as Pane[]);
 

@@ -1,6 +1,6 @@
-import type { AnyNode } from '../grammar/nodes.ts';
+import type { AnyNode, FieldNode } from '../grammar/nodes.ts';
 import { readAnswer, readItem } from './position.ts';
-import type { Option } from './widget.ts';
+import type { Option, WidgetDefinition } from './widget.ts';
 
 interface OptionNode {
   __slot__?: { options?: unknown };
@@ -148,9 +148,13 @@ const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[
   );
 
 /** The parts of a stored value that stand for one option each; a list within it is a way from the root of a tree. */
-export function optionParts(node: { tag: string; multiple?: boolean }, value: unknown): readonly unknown[] {
+export function optionParts(
+  node: FieldNode,
+  { isPath: holdsPath }: WidgetDefinition,
+  value: unknown,
+): readonly unknown[] {
   if (!Array.isArray(value)) return isBlank(value) ? [] : [value];
-  const isPath = node.tag === 'el-cascader' && node.multiple !== true;
+  const isPath = holdsPath?.(node as never) === true;
   return isPath ? [value] : value.filter((part) => !isBlank(part));
 }
 

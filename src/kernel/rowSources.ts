@@ -66,9 +66,10 @@ export function filledBySource({ columns }: CompiledTable, { names }: RowSource)
 }
 
 /** Another system writes 5 as '5', or true for a switch; undefined when the column cannot hold it. */
-function asStored({ node, valueType }: CompiledColumn, value: unknown): unknown {
+function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
-  if (node.tag === 'el-switch' && typeof value === 'boolean') return value ? '1' : '0';
+  const own = definition.fromForeign?.(value);
+  if (own !== undefined) return own;
   const plain = Array.isArray(value) && valueType === 'string' ? value.join(',') : value;
   if (valueType === 'double' && typeof plain === 'string' && plain.trim() !== '' && Number.isFinite(Number(plain)))
     return Number(plain);

@@ -1,7 +1,6 @@
 import type { AnyNode, FieldNode, NodeByTag } from '../grammar/nodes.ts';
 import type { ExpressionType, ExpressionTypes } from './expressions/types.ts';
-import { isFieldNode, walkNodes } from './nodes.ts';
-import { staticOptions } from './options.ts';
+import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 import type { ValueType } from './widget.ts';
 
@@ -12,33 +11,10 @@ const SITUATION: ExpressionTypes = {
   flowState: 'string',
 };
 
-function optionType(node: FieldNode): ValueType {
-  const options = staticOptions(node);
-  if (options === null || options.length === 0) return 'string';
-  if (options.every(({ value }) => typeof value === 'number')) return 'double';
-  return options.every(({ value }) => typeof value === 'string') ? 'string' : 'dyn';
-}
-
 /** The type of a field's value as expressions see it. */
 export function valueTypeOf(node: FieldNode, vocabulary: Vocabulary): ValueType {
-  const isMultiple = 'multiple' in node && node.multiple === true;
-  switch (node.tag) {
-    case 'el-select':
-    case 'el-tree-select':
-      return isMultiple ? 'list' : optionType(node);
-    case 'el-radio-group':
-      return optionType(node);
-    case 'el-cascader':
-      return 'dyn';
-    case 'el-slider':
-      return node.range === true ? 'list' : 'double';
-    case 'el-date-picker':
-      return (node.type ?? node.dateType ?? 'date').includes('range') ? 'list' : 'string';
-    case 'el-time-picker':
-      return node['is-range'] === true ? 'list' : 'string';
-    default:
-      return vocabulary.definition(node.tag)?.valueType ?? 'dyn';
-  }
+  const { valueType = 'dyn' } = vocabulary.definition(node.tag) ?? {};
+  return typeof valueType === 'function' ? valueType(node as never) : valueType;
 }
 
 export const columnNodes = (table: NodeByTag['subTable']): FieldNode[] =>
@@ -48,7 +24,7 @@ const typesOf = (nodes: readonly FieldNode[], vocabulary: Vocabulary): Record<st
   Object.fromEntries(nodes.map((node) => [node.__vModel__, fieldType(node, vocabulary)]));
 
 function fieldType(node: FieldNode, vocabulary: Vocabulary): ExpressionType {
-  return node.tag === 'subTable' ? { rows: typesOf(columnNodes(node), vocabulary) } : valueTypeOf(node, vocabulary);
+  return isTableNode(node) ? { rows: typesOf(columnNodes(node), vocabulary) } : valueTypeOf(node, vocabulary);
 }
 
 /** Names and types for the expressions of one form: outside sub-tables, and inside each (by the table's key). */
@@ -64,7 +40,7 @@ export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
   const shared: ExpressionTypes = { ...SITUATION, form: { fields } };
   const tables = new Map<string, ExpressionTypes>();
   for (const node of nodes) {
-    if (node.tag === 'subTable') tables.set(node.__vModel__, { ...shared, ...typesOf(columnNodes(node), vocabulary) });
+    if (isTableNode(node)) tables.set(node.__vModel__, { ...shared, ...typesOf(columnNodes(node), vocabulary) });
   }
   return { form: { ...shared, ...fields }, tables };
 }

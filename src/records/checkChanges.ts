@@ -1,5 +1,4 @@
 import { isTable, type CompiledField, type Scope, hasStoredType, companionKey } from '../kernel/index.ts';
-import { isTodayHonest } from '../domain/todayField.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import {
   forbidden,
@@ -41,7 +40,8 @@ function checkField(field: CompiledField, context: ChangeContext, mayReadAll: bo
   if (isChanged(field.key)) {
     const isAllowed = field.compute
       ? isComputedHonest(field, sent[field.key], computed[field.key], before[field.key], mayReadAll)
-      : mayWrite(field, context) || (stored === null && isTodayHonest(field.node, sent[field.key]));
+      : mayWrite(field, context) ||
+        (stored === null && field.definition.isInitialValue?.(sent[field.key], field.node as never) === true);
     if (!isAllowed) problems.push(forbidden(field, ['fieldsMap', field.key]));
     else if (!hasStoredType(field.node, sent[field.key])) problems.push(wrongType(field, ['fieldsMap', field.key]));
   }

@@ -1,6 +1,5 @@
 import { mayAddRow, mayCopyRow } from '../rules/tables.ts';
 import type { CompiledColumn, CompiledTable, Row } from '../kernel/index.ts';
-import { isTodayHonest } from '../domain/todayField.ts';
 import type { ChangeContext } from './changeContext.ts';
 import { givenRows } from './givenRows.ts';
 import { isSameValue } from './sameValue.ts';
@@ -20,7 +19,7 @@ export interface NewRows {
 const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, situation }: ChangeContext): boolean =>
   [after, before].some((values) =>
     isSameValue(fieldsMap[column.key], column.initial({ values, situation, row: fieldsMap })),
-  ) || isTodayHonest(column.node, fieldsMap[column.key]);
+  ) || column.definition.isInitialValue?.(fieldsMap[column.key], column.node as never) === true;
 
 /**
  * What a new row may hold in columns that its sender may not type: defaults, what its source vouches for (`picked`), and

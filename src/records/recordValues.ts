@@ -78,8 +78,12 @@ export function valuesToRecord(values: Values, compiled: CompiledForm): RecordVa
 }
 
 /** Display text of a default that names the person, their department or their unit. */
-function ownName(tag: string, value: unknown, { id, name, dept, unit }: Situation['user']): string | undefined {
-  const own = { userSelector: { id, name }, deptSelector: dept, componySelector: unit }[tag];
+function ownName(
+  { definition }: CompiledField,
+  value: unknown,
+  { id, name, dept, unit }: Situation['user'],
+): string | undefined {
+  const own = definition.references && { user: { id, name }, dept, unit }[definition.references.to];
   return own && value === own.id ? own.name : undefined;
 }
 
@@ -95,7 +99,7 @@ export function initialValues(compiled: CompiledForm, situation: Situation): Rec
 /** A field's default and its text; nothing where there is none. */
 function given(field: CompiledField, scope: Scope): Record<string, unknown> {
   const value = field.initial(scope);
-  const name = field.hasCompanion ? ownName(field.node.tag, value, scope.situation.user) : undefined;
+  const name = field.hasCompanion ? ownName(field, value, scope.situation.user) : undefined;
   return {
     ...(value === undefined ? {} : { [field.key]: value }),
     ...(name === undefined ? {} : { [companionKey(field.key)]: name }),

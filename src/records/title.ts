@@ -1,5 +1,5 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import { isTable, type CompiledField, type CompiledForm, type WidgetDefinition } from '../kernel/index.ts';
+import { isTable, type CompiledField, type CompiledForm } from '../kernel/index.ts';
 
 const MAX_TITLE = 200;
 
@@ -10,7 +10,7 @@ export function textOfField(
 ): string {
   const value = fieldsMap[key];
   const label = fieldsMap[`${key}Label`];
-  const shown = (definition as WidgetDefinition<typeof node>).text?.(value, node, {
+  const shown = definition.text?.(value, node as never, {
     ...(options ? { options } : {}),
     ...(typeof label === 'string' && label !== '' ? { label } : {}),
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { xlsx } from '../../src/server/archive/xlsx.ts';
 import type { CompiledColumn } from '../../src/kernel/form.ts';
 import { writeBook } from '../../src/widgets/subTable/data/book.ts';
+import { definitions } from '../../src/server/widgets.generated.ts';
 import { isTextCell } from '../../src/widgets/subTable/grid/clipboard.ts';
 
 /** Texts that a spreadsheet would run, were they not texts. */
@@ -84,7 +85,12 @@ it('a text that looks like a mark of the workbook leaves server and page as it i
 });
 
 it('a text that is copied from a table is told to be one, a number is not', () => {
-  const column = (tag: string, valueType: string) => ({ node: { tag }, valueType }) as unknown as CompiledColumn;
+  const column = (tag: string, valueType: string) =>
+    ({
+      node: { tag },
+      valueType,
+      definition: definitions.find((definition) => definition.tag === tag),
+    }) as unknown as CompiledColumn;
   for (const text of HOSTILE.filter((one) => /^\s*[=+\-@]/.test(one)))
     for (const tag of ['el-input', 'el-select', 'el-cascader', 'userSelector'])
       expect(isTextCell(column(tag, 'string'), text), `${tag} ${text}`).toBe(true);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyNode } from '../../src/grammar/nodes.ts';
+import type { AnyNode, FieldNode } from '../../src/grammar/nodes.ts';
+import type { WidgetDefinition } from '../../src/kernel/widget.ts';
+import { vocabulary } from './support.ts';
 import {
   findOptionLabels,
   hasOption,
@@ -60,7 +62,7 @@ describe('options', () => {
 
   it('stand for one part of a value each; a list in a cascader is a way from the root that must exist', () => {
     const parts = (tag: string, value: unknown, more: object = {}): readonly unknown[] =>
-      optionParts({ tag, ...more }, value);
+      optionParts({ tag, ...more } as unknown as FieldNode, vocabulary.definition(tag) as WidgetDefinition, value);
     expect([
       parts('el-select', '3'),
       parts('el-select', ['3', '', 1]),

@@ -4,34 +4,42 @@ import type { CompiledForm, FormDefinition } from '../../src/kernel/form.ts';
 import { parseFormDefinition } from '../../src/importer/parse.ts';
 import type { Problem } from '../../src/domain/problem/problem.ts';
 import { createVocabulary } from '../../src/kernel/registry.ts';
-import type { ValueType, WidgetDefinition } from '../../src/kernel/widget.ts';
+import type { WidgetDefinition } from '../../src/kernel/widget.ts';
+import { definitions } from '../../src/server/widgets.generated.ts';
 
-const field = (tag: string, valueType: ValueType, more: Partial<WidgetDefinition> = {}): WidgetDefinition => ({
+/** What the product's definition says of the value itself, without its checks and texts. */
+function valueOf(tag: string): Partial<WidgetDefinition> {
+  const own = definitions.find((definition) => definition.tag === tag);
+  const { valueType, initialValue, isInitialValue, dateFormat, isPath, fromForeign, references } = own ?? {};
+  return { valueType, initialValue, isInitialValue, dateFormat, isPath, fromForeign, references };
+}
+
+const field = (tag: string, more: Partial<WidgetDefinition> = {}): WidgetDefinition => ({
   tag,
   kind: 'field',
-  valueType,
+  ...valueOf(tag),
   ...more,
 });
 
 /** Small definitions of the kernel's own: what browser and server register is tested with their widgets. */
 export const vocabulary = createVocabulary([
-  field('el-input', 'string'),
-  field('el-input-number', 'double', {
+  field('el-input'),
+  field('el-input-number', {
     validate: (value, node) =>
       typeof value === 'number' && value < ((node as { min?: number }).min ?? -Infinity) ? '太小' : null,
   }),
-  field('el-select', 'dyn', { hasCompanion: true }),
-  field('el-radio-group', 'dyn'),
-  field('el-checkbox-group', 'list'),
-  field('el-cascader', 'dyn', { hasCompanion: true }),
-  field('el-date-picker', 'dyn'),
-  field('el-time-picker', 'dyn'),
-  field('el-switch', 'string', { emptyValue: '0' }),
-  field('el-upload', 'string'),
-  field('userSelector', 'string', { hasCompanion: true }),
-  field('deptSelector', 'string', { hasCompanion: true }),
-  field('componySelector', 'string', { hasCompanion: true }),
-  field('subTable', 'list', {
+  field('el-select', { hasCompanion: true }),
+  field('el-radio-group'),
+  field('el-checkbox-group'),
+  field('el-cascader', { hasCompanion: true }),
+  field('el-date-picker'),
+  field('el-time-picker'),
+  field('el-switch', { emptyValue: '0' }),
+  field('el-upload'),
+  field('userSelector', { hasCompanion: true }),
+  field('deptSelector', { hasCompanion: true }),
+  field('componySelector', { hasCompanion: true }),
+  field('subTable', {
     emptyValue: [],
     validate: (value, node) =>
       Array.isArray(value) && value.length < ((node as { minRows?: number }).minRows ?? 0) ? '行数不足' : null,

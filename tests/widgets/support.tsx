@@ -11,10 +11,10 @@ import type { EditProps, ViewProps } from '../../src/runtime/node/faces.ts';
 import { preloadFace } from '../../src/runtime/node/LazyFace.tsx';
 import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
 import type { Services } from '../../src/runtime/services/services.ts';
-import { builtins } from '../../src/widgets/builtins.ts';
-import { residentId } from '../../src/widgets/residentId/index.ts';
+import { plugins } from '../../src/app/plugins.ts';
 
-export const registry = createRegistry([builtins, residentId]);
+/** The product's own list: a widget that is added to it is tested by the same loops. */
+export const registry = createRegistry(plugins);
 
 export const situation: Situation = {
   user: { id: 'u1', name: '王小明', roles: ['staff'] },

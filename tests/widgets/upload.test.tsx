@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FileRecord } from '../../src/runtime/services/files.ts';
 import { fileRefs } from '../../src/domain/fileValue.ts';
-import { admit, COUNT_REACHED, uploadLimits } from '../../src/domain/uploadLimits.ts';
+import { admit, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
 import { fakeServices, mountEdit, mountView, settle, situation } from './support.tsx';
 
 const NODE = { tag: 'el-upload' as const, __vModel__: 'x', label: '附件' };

@@ -1,4 +1,12 @@
-import { type Named, type FormDefinition, walkNodes, isFieldNode, type Vocabulary } from '../../kernel/index.ts';
+import {
+  type Named,
+  type FormDefinition,
+  walkNodes,
+  isFieldNode,
+  type Vocabulary,
+  isTableNode,
+  isPlaceholderNode,
+} from '../../kernel/index.ts';
 import { parseFormDefinition, type FormParseOptions } from '../../importer/index.ts';
 import { type Problem, warning } from '../../domain/problem/index.ts';
 import { countLevels, type Counts } from './counts.ts';
@@ -35,11 +43,11 @@ function strangeKey(found: readonly Problem[], definition: FormDefinition, keptA
 
 function countNodes({ fields }: FormDefinition): Pick<TextCheck, 'fields' | 'tables' | 'placeholders'> {
   const nodes = [...walkNodes(fields)].map(({ node }) => node);
-  const tables = nodes.filter(({ tag }) => tag === 'subTable').length;
+  const tables = nodes.filter(isTableNode).length;
   return {
     fields: nodes.filter(isFieldNode).length - tables,
     tables,
-    placeholders: nodes.filter(({ tag }) => tag === 'placeholder').length,
+    placeholders: nodes.filter(isPlaceholderNode).length,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
-import { type FormDefinition, isFieldNode } from '../../kernel/index.ts';
+import { type FormDefinition, isFieldNode, isTableNode } from '../../kernel/index.ts';
 
 /** One node of a definition, known by what stays the same between versions: a field by its key, anything else by its words. */
 export interface Entry {
@@ -46,7 +46,7 @@ export function flatten({ fields }: FormDefinition): Entry[] {
       place: places.join(' › '),
       properties: Object.fromEntries(Object.entries(node).filter(([key]) => !INNER.has(key))),
     });
-    const inner = tag === 'subTable' ? `${String(node.__vModel__)}.` : scope;
+    const inner = isTableNode({ tag }) ? `${String(node.__vModel__)}.` : scope;
     for (const child of asList(node.children)) visit(child, inner, words === '' ? places : [...places, words]);
   };
   for (const node of asList(fields)) visit(node, '', []);

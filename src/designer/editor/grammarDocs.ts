@@ -2,6 +2,8 @@
 import { TAGS } from '../../grammar/tags.ts';
 
 interface Schema {
+  /** True for titles and layout that may stand in a form beside its fields. */
+  'x-in-form'?: boolean;
   title?: string;
   description?: string;
   type?: string | string[];
@@ -76,13 +78,7 @@ export const keysOfScreen = (): KeyDoc[] => docsOf(byName.get('screen-definition
 
 /** Tags that may stand in a form: fields, titles and layout; screens' blocks are not offered. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
-  .filter(
-    ([tag, data]) =>
-      data.kind === 'field' ||
-      ['sTitle', 'row', 'el-card', 'el-tabs', 'el-collapse', 'el-steps', 'tableLayout', 'opColumn', 'text'].includes(
-        tag,
-      ),
-  )
+  .filter(([tag, data]) => data.kind === 'field' || byTag.get(tag)?.['x-in-form'] === true)
   .map(([tag, data]) => ({ tag, title: data.title }));
 
 /** Blocks that a screen is made of. */

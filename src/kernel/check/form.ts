@@ -1,7 +1,7 @@
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import { checkExpression } from '../expressions/expressions.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
-import { isFieldNode, panesOf, walkNodes } from '../nodes.ts';
+import { isFieldNode, panesOf, walkNodes, isTableNode } from '../nodes.ts';
 import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
 import type { Vocabulary } from '../registry.ts';
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
@@ -27,6 +27,10 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   const types = formTypesOf(roots, vocabulary);
   const problems: Problem[] = [];
+  const isDateIn =
+    (within: ReadonlyMap<string, FieldNode>) =>
+    (key: string): boolean =>
+      vocabulary.definition(within.get(key)?.tag ?? '')?.dateFormat !== undefined;
   const checkNode = (node: AnyNode, names: ExpressionTypes): void => {
     const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
     for (const { key, text, expected } of expressionTexts(node, valueType)) {
@@ -43,12 +47,15 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
           pane.visibleWhen ? checkExpression(pane.visibleWhen, types.form, 'bool') : [],
         ),
       );
-    problems.push(...checkDependency(node, byKey, placeOf), ...checkNotBefore(node, byKey, placeOf));
-    if (node.tag !== 'subTable') continue;
+    problems.push(...checkDependency(node, byKey, placeOf), ...checkNotBefore(node, isDateIn(byKey), placeOf));
+    if (!isTableNode(node)) continue;
     const columns = columnNodes(node);
     const inTable = new Map([...byKey, ...columns.map((column) => [column.__vModel__, column] as const)]);
     for (const column of columns)
-      problems.push(...checkDependency(column, inTable, placeOf), ...checkNotBefore(column, inTable, placeOf));
+      problems.push(
+        ...checkDependency(column, inTable, placeOf),
+        ...checkNotBefore(column, isDateIn(inTable), placeOf),
+      );
     for (const column of columns)
       if ('serial' in column && column.serial)
         problems.push(

@@ -2,7 +2,7 @@ import type { AnyNode } from '../../grammar/nodes.ts';
 import { ASKED_COLUMNS, ROW_NAMES, SYSTEM_COLUMNS } from '../../rules/listNames.ts';
 import { type ErrorCode, type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
 import { readsIn } from '../expressions/expressions.ts';
-import { isFieldNode, walkNodes } from '../nodes.ts';
+import { isFieldNode, walkNodes, isTableNode, isPlaceholderNode } from '../nodes.ts';
 import { columnNodes } from '../types.ts';
 import type { PlaceOf } from './references.ts';
 
@@ -92,7 +92,7 @@ function dictionaryOf(node: unknown, path: Path): Named[] {
 
 function namedByNode(node: AnyNode, placeOf: PlaceOf): Named[] {
   if (isFieldNode(node)) return dictionaryOf(node, placeOf(node, 'dictCode'));
-  if (node.tag === 'placeholder') return [];
+  if (isPlaceholderNode(node)) return [];
   if (node.tag === 'mailWrite' || node.tag === 'noticeManager')
     return (node.fields as unknown[]).flatMap((field, index) =>
       dictionaryOf(field, [...placeOf(node, 'fields'), index, 'dictCode']),
@@ -107,7 +107,7 @@ function namedByNode(node: AnyNode, placeOf: PlaceOf): Named[] {
 export function namedIn(roots: readonly AnyNode[], placeOf: PlaceOf): Named[] {
   const nodes = [...walkNodes(roots)].map(({ node }) => node);
   return nodes
-    .flatMap((node): AnyNode[] => (node.tag === 'subTable' ? [node, ...columnNodes(node)] : [node]))
+    .flatMap((node): AnyNode[] => (isTableNode(node) ? [node, ...columnNodes(node)] : [node]))
     .flatMap((node) => namedByNode(node, placeOf));
 }
 
@@ -148,6 +148,6 @@ export const fieldKeys = (roots: readonly AnyNode[]): ReadonlySet<string> =>
     [...walkNodes(roots)]
       .map(({ node }) => node)
       .filter(isFieldNode)
-      .filter(({ tag }) => tag !== 'subTable')
+      .filter((node) => !isTableNode(node))
       .map(({ __vModel__: key }) => key),
   );

@@ -1,3 +1,4 @@
+import { isTableNode } from '../nodes.ts';
 import type { NodeByTag, FieldNode } from '../../grammar/nodes.ts';
 import { readsIn } from '../expressions/expressions.ts';
 import type { ComputeStep } from '../form.ts';
@@ -24,7 +25,8 @@ function needsOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: N
     ...own,
     ...formKeys.flatMap((key) => {
       const field = fields.get(key);
-      if (field?.tag !== 'subTable') return field ? [idOf(key)] : [];
+      if (!field) return [];
+      if (!isTableNode(field)) return [idOf(key)];
       return columnNodes(field)
         .filter((column) => memberNames.has(column.__vModel__))
         .map((column) => idOf(column.__vModel__, key));
@@ -46,7 +48,7 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
     });
   };
   for (const field of fields.values()) {
-    if (field.tag === 'subTable') for (const column of columnNodes(field)) add(column, field);
+    if (isTableNode(field)) for (const column of columnNodes(field)) add(column, field);
     else add(field);
   }
   return vertices;

@@ -1,3 +1,4 @@
+import { isOperationColumn } from '../nodes.ts';
 import type { AnyNode, FieldNode, NodeByTag } from '../../grammar/nodes.ts';
 import { isOperator } from '../../rules/conditions.ts';
 import { keyConditions } from '../../rules/buttons.ts';
@@ -37,19 +38,13 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
 }
 
 /** The date that a date must not be before must be there, and be another one. */
-export function checkNotBefore(
-  node: AnyNode,
-  dates: ReadonlyMap<string, { tag: string }>,
-  placeOf: PlaceOf,
-): Problem[] {
+export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, placeOf: PlaceOf): Problem[] {
   const key = notBeforeOf(node);
   if (key === null) return [];
   const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
   if (key === own)
     return [problem('DOC_SHAPE', placeOf(node, 'notBefore'), { where: label || own, detail: '日期不能与本字段比较' })];
-  return dates.get(key)?.tag === 'el-date-picker'
-    ? []
-    : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
+  return isDate(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
 }
 
 /** OP-005…007: operators must be known; the keys of conditions should be columns. */
@@ -70,7 +65,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
   const problems: Problem[] = [];
   for (const child of table.children as AnyNode[]) {
-    if (child.tag === 'opColumn') problems.push(...checkOperations(child, columns, placeOf));
+    if (isOperationColumn(child)) problems.push(...checkOperations(child, columns, placeOf));
   }
   for (const column of columnNodes(table)) {
     const owner = column.openCurrentUserCtr === '1' ? column.currentUserValue : undefined;

@@ -1,5 +1,4 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { nowFor, todayFor } from '../../domain/todayField.ts';
 import type { Scope } from '../form.ts';
 import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import type { WidgetDefinition } from '../widget.ts';
@@ -11,8 +10,8 @@ export function initialValue(
   { values, situation, row }: Scope,
 ): unknown {
   if ('serial' in node && node.serial) return definition.emptyValue;
-  if (node.tag === 'el-date-picker' && node.isToday === '1') return todayFor(node);
-  if (node.tag === 'el-time-picker' && node.isToday === '1') return nowFor(node);
+  const own = definition.initialValue?.(node as never);
+  if (own !== undefined) return own;
   if (node.defaultValue !== undefined)
     return fillPlaceholders(node.defaultValue as unknown, sourceOf(situation, { ...values, ...row }));
   return definition.emptyValue;

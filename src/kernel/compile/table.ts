@@ -3,7 +3,7 @@ import { isColumnEditable, isColumnRequired, isColumnVisible } from '../../rules
 import { mayAddRow, mayCopyRow, mayEditRow, mayOrderRows, mayRemoveRow } from '../../rules/tables.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
 import type { CompiledColumn, CompiledField, CompiledTable, Row, Scope } from '../form.ts';
-import { isFieldNode } from '../nodes.ts';
+import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
@@ -88,7 +88,7 @@ export function compileTable(
   return {
     ...own,
     columns,
-    operations: children.find((child): child is NodeByTag['opColumn'] => child.tag === 'opColumn') ?? null,
+    operations: children.find(isOperationColumn) ?? null,
     validate: (value, scope) => [
       ...own.validate(value, scope),
       ...validateCells(columns, value, scope),

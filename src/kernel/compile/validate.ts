@@ -1,3 +1,4 @@
+import { isTableNode } from '../nodes.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { values as valueValidators } from '../../grammar/validators.js';
 import { dependKeyOf, isOptionPart, optionParts, optionsUnder } from '../options.ts';
@@ -26,14 +27,14 @@ function patternChecks(node: FieldNode): Check[] {
   });
 }
 
-function optionCheck(node: FieldNode, options: readonly Option[] | null): Check[] {
+function optionCheck(node: FieldNode, definition: WidgetDefinition, options: readonly Option[] | null): Check[] {
   const mayCreate = 'allow-create' in node && node['allow-create'] === true;
   if (options === null || options.length === 0 || mayCreate) return [];
   const depends = dependKeyOf(node) !== null;
   return [
     (value, parent) => {
       const open = depends ? optionsUnder(options, parent) : options;
-      const stray = optionParts(node, value).find((part) => !isOptionPart(open, part));
+      const stray = optionParts(node, definition, value).find((part) => !isOptionPart(open, part));
       return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
     },
   ];
@@ -43,7 +44,7 @@ function optionCheck(node: FieldNode, options: readonly Option[] | null): Check[
 function widgetCheck(node: FieldNode, definition: WidgetDefinition): Check[] {
   const { validate } = definition;
   if (!validate) return [];
-  const code = node.tag === 'subTable' ? 'ROW_COUNT' : 'VALUE_RANGE';
+  const code = isTableNode(node) ? 'ROW_COUNT' : 'VALUE_RANGE';
   return [
     (value) => {
       const detail = validate(value, node as never);
@@ -63,8 +64,8 @@ export function compileChecks(
   definition: WidgetDefinition,
   options: readonly Option[] | null,
 ): (value: unknown, state: { isEmpty: boolean; isMissing: boolean; parent?: unknown }) => Problem[] {
-  const checks = [...optionCheck(node, options), ...widgetCheck(node, definition), ...patternChecks(node)];
-  const always = node.tag === 'subTable' ? checks : [];
+  const checks = [...optionCheck(node, definition, options), ...widgetCheck(node, definition), ...patternChecks(node)];
+  const always = isTableNode(node) ? checks : [];
   return (value, { isEmpty, isMissing, parent }) => {
     if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { observer } from '@formily/reactive-react';
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { CompiledField } from '../../kernel/index.ts';
+import { type CompiledField, isTable } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import { serialMoment, serialOf } from '../../domain/serial.ts';
 import { useOptionalForm, useRegistry } from '../contexts.ts';
@@ -101,8 +101,8 @@ function textOf({ session, field, faces }: FieldProps, id: string, mark: ReactNo
 
 /** Its view face as a link where the field says one (HL-001…003). Files are links already. */
 function linked(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {
-  const { HyperlinkUrl: url, tag } = field.node;
-  if (!url || tag === 'el-upload' || tag === 'subTable' || field.isEmpty(session.values[field.key])) return face;
+  const { HyperlinkUrl: url } = field.node;
+  if (!url || field.definition.files || isTable(field) || field.isEmpty(session.values[field.key])) return face;
   return (
     <HyperlinkText url={url} values={{ id: session.record?.id, ...session.values }}>
       {face}

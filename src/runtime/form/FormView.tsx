@@ -24,7 +24,7 @@ export function FormView({ session }: { session: FormSession }) {
   const registry = useRegistry();
   const root = useRef<HTMLDivElement>(null);
   const turn = useReadTurn(session);
-  const sections = useMemo(() => sectionsOf(definition.fields, ROOT), [definition]);
+  const sections = useMemo(() => sectionsOf(definition.fields, ROOT, registry), [definition, registry]);
   useEffect(() => {
     if (session.mode === 'view') return;
     for (const tag of new Set([...fields.values()].map((field) => field.node.tag)))

@@ -61,7 +61,7 @@ export function createLinkage(
     const value = target.values[key];
     const parent = dependKeyOf(node);
     const options = parent === null ? known : optionsUnder(known, target.values[parent]);
-    const parts = optionParts(node, value);
+    const parts = optionParts(node, definition, value);
     const kept = parts.filter((part) => isOptionPart(options, part));
     if (kept.length === parts.length) return;
     if ((node as { keepStray?: string }).keepStray === '1') {
@@ -75,7 +75,7 @@ export function createLinkage(
       ]);
       return;
     }
-    const left = Array.isArray(value) ? (node.tag === 'el-cascader' && node.multiple !== true ? [] : kept) : '';
+    const left = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
     target.set(key, left, definition.text?.(left, node as never, { options: known }) ?? '');
   };
   const settle = (field: CompiledField): void => {

@@ -1,3 +1,4 @@
+import { isTableNode } from '../../kernel/index.ts';
 import { useEffect } from 'react';
 import { useOptionalForm } from '../contexts.ts';
 
@@ -14,7 +15,7 @@ function holds(nodes: unknown, key: string): boolean {
     nodes.some(
       (node: Tree) =>
         node?.__vModel__ === key ||
-        ((node as { tag?: string })?.tag !== 'subTable' && (holds(node?.children, key) || holds(node?.items, key))),
+        (!isTableNode(node as { tag: string }) && (holds(node?.children, key) || holds(node?.items, key))),
     )
   );
 }

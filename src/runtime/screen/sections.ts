@@ -1,5 +1,5 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
-import { isFieldNode, panesOf } from '../../kernel/index.ts';
+import { isFieldNode, panesOf, type Vocabulary } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { childrenPath } from '../node/childrenPath.ts';
 
@@ -17,7 +17,7 @@ export interface Section {
 export const sectionName = (path: Path): string => path.join('.');
 
 /** The titles of a form in reading order. Inside tabs, steps and collapses there are none: those have a navigation of their own. */
-export function sectionsOf(nodes: readonly AnyNode[], root: Path): Section[] {
+export function sectionsOf(nodes: readonly AnyNode[], root: Path, vocabulary: Vocabulary): Section[] {
   const sections: Section[] = [];
   const visit = (list: readonly AnyNode[], path: Path, around: readonly AnyNode[], isListed: boolean): void => {
     list.forEach((node, index) => {
@@ -26,19 +26,20 @@ export function sectionsOf(nodes: readonly AnyNode[], root: Path): Section[] {
         return;
       }
       const own = [...path, index];
-      const label = node.tag === 'sTitle' || node.tag === 'el-card' ? node.label : undefined;
+      const { kind, title } = vocabulary.definition(node.tag) ?? {};
+      const label = title?.(node as never);
       if (isListed && label) sections.push({ label, path: own, parts: [...around, node], keys: [] });
       const panes = panesOf(node);
       panes.forEach((pane, place) =>
         visit((pane.children ?? []) as AnyNode[], childrenPath(own, 'children', place, 'children'), around, false),
       );
-      // titles inside a card are too small for a list of the whole form
+      // titles inside a titled container are too small for a list of the whole form
       if (panes.length === 0)
         visit(
           (node as { children?: AnyNode[] }).children ?? [],
           childrenPath(own),
           [...around, node],
-          isListed && node.tag !== 'el-card',
+          isListed && !(kind === 'container' && title !== undefined),
         );
     });
   };

@@ -23,7 +23,6 @@ interface Props {
 
 const NUMBER_WIDTH = 64;
 const ACTIONS_WIDTH = 170;
-const NUMERIC = 'el-input-number';
 
 /** Records as a table: sorted by the server, opened by double click or Enter, wide ones scroll sideways. */
 export function RecordTable({
@@ -52,7 +51,7 @@ export function RecordTable({
       title: column.title,
       width: column.width,
       ellipsis: true,
-      align: column.node?.tag === NUMERIC ? ('right' as const) : ('left' as const),
+      align: column.align,
       ...(column.fixed ? { fixed: column.fixed } : {}),
       ...(column.isSortable
         ? {

@@ -1,6 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import type { FormAccess } from '../../rules/keepers.ts';
-import type { FormDefinition } from '../../kernel/index.ts';
+import { type FormDefinition, type ColumnTraits, isTableNode, type Vocabulary } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn, type FilterControl, type Operator } from './filters.ts';
@@ -14,6 +14,7 @@ export interface ListColumn {
   isSortable: boolean;
   /** Not shown until the user ticks it in the column settings. */
   isHidden: boolean;
+  align: 'left' | 'right';
   /** Field node whose view face draws the cell; null for a system column. */
   node: FieldNode | null;
   system: SystemColumn | null;
@@ -44,10 +45,10 @@ export interface CompiledList {
   access: FormAccess | undefined;
 }
 
-/** Values that have no order people would recognise, or that the server keeps as lists. */
-const UNSORTABLE: ReadonlySet<string> = new Set(['el-upload', 'el-checkbox-group', 'el-cascader', 'subTable']);
 /** Columns taken when a form flags none, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
+/** Width of a column where neither the document nor the widget gives one, in px. */
+const USUAL_WIDTH = 140;
 const TOP_ACTIONS: readonly ListAction[] = [
   { name: 'create', type: 'primary' },
   { name: 'import' },
@@ -55,25 +56,29 @@ const TOP_ACTIONS: readonly ListAction[] = [
 ];
 const ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
-const isShowable = (node: FieldNode): boolean =>
-  node.tag !== 'subTable' && node.flowVisible !== '0' && node.isHideField !== '1';
+type TraitsOf = (node: FieldNode) => ColumnTraits;
 
-/** Pixels. A number or "120px" as written, else by what the type usually needs. */
-function widthOf(node: FieldNode): number {
+const isShowable = (node: FieldNode): boolean =>
+  !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
+
+/** Pixels. A number or "120px" as written, else by what the widget usually needs. */
+function widthOf(node: FieldNode, { listWidth = USUAL_WIDTH }: ColumnTraits): number {
   const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
   if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
   const byLabel = (node.label ?? '').length * 14 + 48;
-  const byType =
-    node.tag === 'el-input' ? (node.type === 'textarea' ? 260 : 180) : node.tag === 'el-upload' ? 220 : 140;
-  return Math.max(byType, byLabel);
+  return Math.max(typeof listWidth === 'function' ? listWidth(node as never) : listWidth, byLabel);
 }
 
-function defaultColumns(fields: readonly FieldNode[], hasFlow: boolean): NonNullable<ListNode['columns']> {
+function defaultColumns(
+  fields: readonly FieldNode[],
+  hasFlow: boolean,
+  traitsOf: TraitsOf,
+): NonNullable<ListNode['columns']> {
   const flagged = fields.filter((node) => node.isList === '1' && isShowable(node));
   const chosen =
     flagged.length > 0
       ? flagged
-      : fields.filter((node) => isShowable(node) && node.tag !== 'el-upload').slice(0, FALLBACK_COLUMNS);
+      : fields.filter((node) => isShowable(node) && !traitsOf(node).isLeftOut).slice(0, FALLBACK_COLUMNS);
   const flow: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
   return [...chosen.map((node) => node.__vModel__), ...flow, 'createBy', 'createTime'].map((field) => ({ field }));
 }
@@ -91,42 +96,41 @@ function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNod
   return [...written.slice(0, at), ...added, ...written.slice(at)];
 }
 
-/** A line of a list has no room for an amount in words. */
-const inCell = (node: FieldNode): FieldNode =>
-  node.tag === 'el-input-number' && node.isCapital === '1' ? { ...node, isCapital: '0' } : node;
-
 /**
  * A list screen from its node and the form it shows. What the node leaves out comes from the form: columns from
  * `isList`, filters from `isSearch`, the title from the form's name; flagged fields that the node does not mention
  * are added to those it does. A column or filter that names neither a field nor a system column is left out: an
  * older list must survive a field that was removed from its form.
  */
-export function compileList(node: ListNode, form: FormDefinition): CompiledList {
+export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vocabulary): CompiledList {
+  const traitsOf: TraitsOf = (field) => vocabulary.definition(field.tag)?.column ?? {};
   const fields = fieldNodes(form);
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   const hasFlow = Boolean(form.flowKey);
 
-  const columns = (node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow)).flatMap(
-    (written): ListColumn[] => {
-      const field = byKey.get(written.field);
-      const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
-      if (field ? !isShowable(field) : system === null) return [];
-      return [
-        {
-          field: written.field,
-          title:
-            written.title ?? (field ? (field.label ?? field.__vModel__) : SYSTEM_COLUMNS[system as SystemColumn].label),
-          width: written.width ?? (field ? widthOf(field) : SYSTEM_COLUMNS[system as SystemColumn].width),
-          ...(written.fixed ? { fixed: written.fixed } : {}),
-          isSortable:
-            written.sortable ?? (field ? !UNSORTABLE.has(field.tag) && !('multiple' in field && field.multiple) : true),
-          isHidden: written.hidden ?? false,
-          node: field ? inCell(field) : null,
-          system,
-        },
-      ];
-    },
-  );
+  const columns = (
+    node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow, traitsOf)
+  ).flatMap((written): ListColumn[] => {
+    const field = byKey.get(written.field);
+    const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
+    if (field ? !isShowable(field) : system === null) return [];
+    const traits = field ? traitsOf(field) : {};
+    return [
+      {
+        field: written.field,
+        title:
+          written.title ?? (field ? (field.label ?? field.__vModel__) : SYSTEM_COLUMNS[system as SystemColumn].label),
+        width: written.width ?? (field ? widthOf(field, traits) : SYSTEM_COLUMNS[system as SystemColumn].width),
+        ...(written.fixed ? { fixed: written.fixed } : {}),
+        isSortable:
+          written.sortable ?? (field ? traits.isSortable !== false && !('multiple' in field && field.multiple) : true),
+        isHidden: written.hidden ?? false,
+        align: traits.align ?? 'left',
+        node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
+        system,
+      },
+    ];
+  });
 
   const searched = fields
     .filter((field) => field.isSearch === '1' && isShowable(field))
@@ -137,7 +141,7 @@ export function compileList(node: ListNode, form: FormDefinition): CompiledList 
   const filters = writtenFilters.flatMap((written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
     const field = byKey.get(written.field);
     if (field && isShowable(field)) {
-      const shape = filterOfField(field);
+      const shape = filterOfField(field, vocabulary);
       return [
         {
           field: written.field,

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import { useServices } from '../../runtime/contexts.ts';
+import { useServices, useRegistry } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
@@ -16,8 +16,9 @@ const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
 /** The list's query, kept in its place's address, and the page of records it asks for. */
 export function useList(node: ListNode, form: FormDefinition, path: Path) {
   const services = useServices();
+  const registry = useRegistry();
   const place = usePlace();
-  const list = useMemo(() => compileList(node, form), [node, form]);
+  const list = useMemo(() => compileList(node, form, registry), [node, form, registry]);
   const prefix = prefixOf(node, form.formKey, path);
   const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
   const state = useMemo(

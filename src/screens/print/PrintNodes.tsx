@@ -1,6 +1,7 @@
+import { useRegistry } from '../../runtime/contexts.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
-import { isTable, isFieldNode, panesOf, type Pane, companionKey } from '../../kernel/index.ts';
+import { isTable, isFieldNode, panesOf, type Pane, companionKey, type Vocabulary } from '../../kernel/index.ts';
 import { isBlockGranted } from '../../runtime/node/blockAccess.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { ValueView } from '../shared/ValueView.tsx';
@@ -17,7 +18,7 @@ const nodesOf = (list: unknown): AnyNode[] =>
   Array.isArray(list) ? (list as AnyNode[]).filter((node) => typeof node.tag === 'string') : [];
 
 /** What is printed, in the document's order, containers laid flat: paper has no panes to open. */
-function piecesOf(nodes: readonly AnyNode[], session: FormSession): Piece[] {
+function piecesOf(nodes: readonly AnyNode[], session: FormSession, vocabulary: Vocabulary): Piece[] {
   const isShown = (part: object): boolean => session.compiled.isNodeVisible(part, session.scope);
   return nodes.flatMap((node): Piece[] => {
     if (isFieldNode(node)) {
@@ -31,27 +32,30 @@ function piecesOf(nodes: readonly AnyNode[], session: FormSession): Piece[] {
         : [{ kind: 'field', node }];
     }
     if (!isShown(node) || !isBlockGranted(node, session.situation)) return [];
-    if (node.tag === 'sTitle') return [{ kind: 'heading', text: node.label, level: 2 }];
-    if (node.tag === 'text') return [{ kind: 'text', text: node.text }];
+    const { kind, title, paragraph, hasCells = false } = vocabulary.definition(node.tag) ?? {};
+    const heading = title?.(node as never);
+    if (kind === 'block' && heading !== undefined) return [{ kind: 'heading', text: heading, level: 2 }];
+    if (paragraph) return [{ kind: 'text', text: paragraph(node as never) }];
     const within = (label: string | undefined, inner: readonly AnyNode[]): Piece[] => {
-      const pieces = piecesOf(inner, session);
+      const pieces = piecesOf(inner, session, vocabulary);
       return pieces.length > 0 && label ? [{ kind: 'heading', text: label, level: 2 }, ...pieces] : pieces;
     };
     const panes = panesOf(node).filter(isShown);
-    if (node.tag === 'tableLayout')
+    if (hasCells)
       return panes.flatMap((cell: Pane) => [
         ...(cell.label ? [{ kind: 'text', text: cell.label } as Piece] : []),
-        ...piecesOf(nodesOf(cell.children), session),
+        ...piecesOf(nodesOf(cell.children), session, vocabulary),
       ]);
     if (panes.length > 0) return panes.flatMap((pane) => within(pane.label, nodesOf(pane.children)));
-    return within(node.tag === 'el-card' ? node.label : undefined, nodesOf((node as { children?: unknown }).children));
+    return within(heading, nodesOf((node as { children?: unknown }).children));
   });
 }
 
 function Fields({ nodes, session }: { nodes: readonly FieldNode[]; session: FormSession }) {
+  const registry = useRegistry();
   return (
     <dl className="pr-fields">
-      {linesOf(nodes).map(({ node, span }) => (
+      {linesOf(nodes, registry).map(({ node, span }) => (
         <div
           key={node.__vModel__}
           className="pr-field"
@@ -76,6 +80,7 @@ function Fields({ nodes, session }: { nodes: readonly FieldNode[]; session: Form
 
 /** The form on paper: fields in a bordered grid, headings and tables between. */
 export function PrintNodes({ session }: { session: FormSession }) {
+  const registry = useRegistry();
   const parts: ReactNode[] = [];
   let open: FieldNode[] = [];
   const close = (): void => {
@@ -83,7 +88,7 @@ export function PrintNodes({ session }: { session: FormSession }) {
     open = [];
   };
   let above = '';
-  for (const piece of piecesOf(session.compiled.definition.fields, session)) {
+  for (const piece of piecesOf(session.compiled.definition.fields, session, registry)) {
     // a section's title over a table of the same name says it once
     const isSaid = piece.kind === 'heading' && piece.text === above;
     above = piece.kind === 'heading' ? piece.text : '';

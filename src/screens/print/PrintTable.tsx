@@ -27,7 +27,7 @@ function CellValue({
   row: Row;
   options: readonly Option[] | undefined;
 }) {
-  if (column.node.tag !== 'el-upload') return cellText(column, row.fieldsMap, options);
+  if (!column.definition.column?.needsFace) return cellText(column, row.fieldsMap, options);
   return (
     <RowContext value={row.fieldsMap}>
       <ValueView node={column.node} value={row.fieldsMap[column.key]} />

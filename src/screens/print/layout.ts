@@ -1,19 +1,17 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
+import type { Vocabulary } from '../../kernel/index.ts';
 
 /** Narrower than a third of the paper a label and its value do not fit. */
 const NARROWEST = 8;
 const WHOLE = 24;
-/** Long texts, pictures and lists of files want the whole line. */
-const wantsLine = (node: FieldNode): boolean =>
-  (node.tag === 'el-input' && node.type === 'textarea') || node.tag === 'el-upload';
-
 export interface PrintCell {
   node: FieldNode;
   span: number;
 }
 
 /** Fields in lines of 24 columns with no hole at a line's end: the last one takes what is left. */
-export function linesOf(nodes: readonly FieldNode[]): PrintCell[] {
+export function linesOf(nodes: readonly FieldNode[], vocabulary: Vocabulary): PrintCell[] {
+  const wantsLine = (node: FieldNode): boolean => vocabulary.definition(node.tag)?.isWide?.(node as never) === true;
   const cells: PrintCell[] = [];
   let used = 0;
   const fill = (): void => {

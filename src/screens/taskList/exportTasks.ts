@@ -1,6 +1,7 @@
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { Task, TaskService, TaskSource } from '../../runtime/services/tasks.ts';
-import { saveBook, serialOf, type BookCell } from '../../widgets/subTable/data/book.ts';
+import { saveBook, type BookCell } from '../../widgets/subTable/data/book.ts';
+import { dayOfText } from '../../widgets/shared/text/sheetDays.ts';
 import { flowStateOf } from '../shared/flowState.ts';
 import { actionName } from '../todo/actionNames.ts';
 
@@ -19,7 +20,7 @@ const time = (title: string, of: (task: Task) => string | undefined): Column => 
   title,
   width: 20,
   cell: (task) => {
-    const serial = serialOf(of(task) ?? '');
+    const serial = dayOfText(of(task) ?? '');
     return serial === null ? null : { number: serial, format: 'yyyy-mm-dd hh:mm:ss' };
   },
 });

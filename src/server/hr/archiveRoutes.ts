@@ -123,7 +123,7 @@ export const archiveRoutes: Routes = (app, context) => {
         reply,
         `人事档案-${record.title ?? ''}.docx`,
         DOCX_TYPE,
-        docx('人事档案', recordParts(form, record)),
+        docx('人事档案', recordParts(form, record, context.vocabulary)),
       );
     },
   );

@@ -1,12 +1,12 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isTable, type CompiledField, type CompiledForm } from '../../kernel/index.ts';
+import { isTable, type CompiledField, type CompiledForm, type Vocabulary } from '../../kernel/index.ts';
 import type { DocPart } from '../archive/index.ts';
 import { labelOf, shownColumns, textOf } from '../records/index.ts';
 
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 
 /** A record as a text document: its sections with label and value beside each other, its sub-tables as tables. */
-export function recordParts(form: CompiledForm, record: FormRecord): DocPart[] {
+export function recordParts(form: CompiledForm, record: FormRecord, vocabulary: Vocabulary): DocPart[] {
   const parts: DocPart[] = [];
   let pairs: [string, string][] = [];
   const close = (): void => {
@@ -29,9 +29,10 @@ export function recordParts(form: CompiledForm, record: FormRecord): DocPart[] {
   };
   for (const node of form.definition.fields) {
     const key = '__vModel__' in node ? String(node.__vModel__) : '';
-    if (node.tag === 'sTitle') {
+    const title = vocabulary.definition(node.tag)?.title?.(node as never);
+    if (title !== undefined) {
       close();
-      parts.push({ kind: 'heading', text: String((node as { label?: string }).label ?? '') });
+      parts.push({ kind: 'heading', text: title });
       continue;
     }
     const field = form.fields.get(key);

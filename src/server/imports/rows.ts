@@ -75,8 +75,8 @@ function createReader(context: ReadContext): (column: CompiledColumn, cell: Excl
 }
 
 /** What a heading names and an import cannot fill. */
-const whyNot = ({ node, compute }: CompiledColumn): string | null =>
-  compute ? '由系统计算' : node.tag === 'el-upload' ? '附件需要上传' : null;
+const whyNot = ({ compute, definition }: CompiledColumn): string | null =>
+  compute ? '由系统计算' : (definition.sheet?.refusal ?? null);
 
 /** Columns that a heading names and an import leaves out, in words. */
 export const unfilled = (columns: readonly (CompiledColumn | undefined)[]): string[] =>

@@ -11,6 +11,12 @@ export const definition: WidgetDefinition<Node> = {
   kind: 'field',
   valueType: 'dyn',
   hasCompanion: true,
+  isPath: (node) => node.multiple !== true,
+  comparedAs: () => 'list',
+  column: { width: 200, isSortable: false },
+  sheet: {
+    hint: (node) => `填可选值，各级用“/”分隔${node.multiple === true ? '，多项用“、”分隔' : ''}`,
+  },
   validate(value, node) {
     if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
       return '应为多个选项';

@@ -1,3 +1,4 @@
+import { choiceFilter } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
@@ -9,6 +10,9 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
   kind: 'field',
   valueType: 'list',
   hasCompanion: true,
+  filter: choiceFilter,
+  column: { width: 200, isSortable: false, keys: { needsFocus: true, controls: 'several' } },
+  sheet: { hint: () => '填可选值，多项用“、”分隔' },
   validate(value, node) {
     if (!Array.isArray(value) || value.length === 0) return null;
     if (node.min !== undefined && value.length < node.min) return `至少选 ${node.min} 项`;

@@ -22,6 +22,8 @@ export const definition: WidgetDefinition<NodeByTag['el-color-picker']> = {
   tag: 'el-color-picker',
   kind: 'field',
   valueType: 'string',
+  column: { keys: { needsFocus: true } },
+  sheet: { hint: () => '颜色，如 #1677ff' },
   validate(value, node) {
     if (value === null || value === undefined || value === '') return null;
     const colour = colourOf(value);

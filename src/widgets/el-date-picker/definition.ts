@@ -3,6 +3,8 @@ import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseDate, parseTypedDate } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, stored, type DateKind } from './kinds.ts';
+import { DAY_FORMATS, dayOfText, isYear, LAST_DAY, textOfDay } from '../shared/text/sheetDays.ts';
+import { isTodayHonest, todayOf } from './today.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
@@ -17,11 +19,49 @@ function show(value: unknown, kind: DateKind): string {
 const ends = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
+/** Two dates, or a date and a time, need more room than one date. */
+function widthOf(node: Node): number {
+  const { isRange, hasTime, picker } = dateKind(node);
+  if (isRange) return hasTime ? 340 : picker === 'month' ? 200 : 250;
+  return hasTime ? 190 : 150;
+}
+
 /** FT-006. A date as text in its value format, or `[start, end]`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-date-picker',
   kind: 'field',
-  valueType: 'dyn',
+  valueType: (node) => (dateKind(node).isRange ? 'list' : 'string'),
+  initialValue: todayOf,
+  isInitialValue: isTodayHonest,
+  dateFormat: (node) => dateKind(node).valueFormat,
+  comparedAs: (node) => (dateKind(node).isRange ? 'span' : undefined),
+  filter(node) {
+    const { picker, hasTime } = dateKind(node);
+    return { op: 'range', control: { kind: 'date', picker, hasTime } };
+  },
+  column: {
+    width: widthOf,
+    canFill: true,
+    keys: { controls: (node) => (dateKind(node).isRange ? 'range' : 'one') },
+  },
+  sheet: {
+    hint(node) {
+      const { isRange, picker } = dateKind(node);
+      const example = picker === 'month' ? '2026-03' : picker === 'year' ? '2026' : '2026-03-05';
+      return isRange ? `起止日期，如 ${example} 至 ${example}` : `日期，如 ${example}`;
+    },
+    // a bare number is a serial day, unless it is a year or a packed date
+    readNumber: ({ number, text }, node) => ({
+      text:
+        number >= 1 && number < LAST_DAY && !(dateKind(node).picker === 'year' && isYear(number))
+          ? textOfDay(number)
+          : (text ?? String(number)),
+    }),
+    write(_value, _node, text) {
+      const day = dayOfText(text);
+      return day === null ? null : { number: day, format: DAY_FORMATS[text.length] ?? 'yyyy-mm-dd' };
+    },
+  },
   isEmpty: (value) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && ends(value).length === 0),
   validate(value, node) {

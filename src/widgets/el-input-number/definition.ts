@@ -42,6 +42,26 @@ export const definition: WidgetDefinition<Node> = {
   tag: 'el-input-number',
   kind: 'field',
   valueType: 'double',
+  filter: () => ({ op: 'range', control: { kind: 'number' } }),
+  column: {
+    width: 120,
+    align: 'right',
+    canFill: true,
+    // a line of a list has no room for an amount in words
+    inCell: (node) => (node.isCapital === '1' ? { ...node, isCapital: '0' } : node),
+    keys: { isLine: true, enter: 'at-once' },
+  },
+  sheet: {
+    hint: () => '数字',
+    readNumber: ({ number }) => ({ ok: true, value: number }),
+    write: (value, { precision }) =>
+      typeof value === 'number' && Number.isFinite(value)
+        ? {
+            number: value,
+            format: precision === undefined ? 'General' : `0${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`,
+          }
+        : null,
+  },
   validate(value, node) {
     if (typeof value !== 'number') return null;
     if (!Number.isFinite(value)) return '不是有效的数字';

@@ -5,11 +5,29 @@ import { isFloatText } from './float.ts';
 
 type Node = NodeByTag['el-input'];
 
+/** Whole numbers beyond this were rounded by the spreadsheet itself. */
+const EXACT = 1e15;
+
 /** FT-001. Text, long text, password; with `isFloat` an amount typed as text (VL-002). */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-input',
   kind: 'field',
   valueType: 'string',
+  isFreeText: true,
+  isWide: (node) => node.type === 'textarea',
+  column: {
+    width: (node) => (node.type === 'textarea' ? 240 : 160),
+    listWidth: (node) => (node.type === 'textarea' ? 260 : 180),
+    isTextual: (node) => node.isFloat !== '1',
+    canFill: true,
+    keys: { isLine: true, enter: 'before' },
+  },
+  sheet: {
+    readNumber: ({ number }) =>
+      Number.isInteger(number) && Math.abs(number) >= EXACT
+        ? { ok: false, message: '数字超过 15 位，表格软件已丢失末位，请将此列设为文本格式后重新填写' }
+        : undefined,
+  },
   validate(value, node) {
     if (typeof value !== 'string') return null;
     if (node.maxlength !== undefined && value.length > node.maxlength) return `最多 ${node.maxlength} 个字`;

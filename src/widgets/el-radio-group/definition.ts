@@ -1,3 +1,4 @@
+import { choiceFilter, choiceHint, choiceType } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText } from '../shared/choice/options.ts';
@@ -7,8 +8,11 @@ import { asText } from '../shared/values.ts';
 export const definition: WidgetDefinition<NodeByTag['el-radio-group']> = {
   tag: 'el-radio-group',
   kind: 'field',
-  valueType: 'dyn',
+  valueType: choiceType,
   hasCompanion: true,
+  filter: choiceFilter,
+  column: { width: 170, keys: { needsFocus: true } },
+  sheet: { hint: () => choiceHint(false) },
   text: (value, _node, { options, label }) => findOption(options, value)?.label ?? label ?? asText(value),
   fromText(text, _node, { options }) {
     const name = text.trim();

@@ -14,6 +14,9 @@ export const definition: WidgetDefinition<Node> = {
   tag: 'el-rate',
   kind: 'field',
   valueType: 'double',
+  filter: () => ({ op: 'range', control: { kind: 'number' } }),
+  column: { width: 170 },
+  sheet: { hint: (node) => `星数，0 到 ${starsOf(node)}` },
   isEmpty: (value) => value === null || value === undefined || value === 0 || value === '',
   validate(value, node) {
     if (typeof value !== 'number') return null;

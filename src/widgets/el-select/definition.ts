@@ -1,3 +1,4 @@
+import { choiceFilter, choiceHint, choiceType } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { isSearched, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
@@ -9,8 +10,11 @@ type Node = NodeByTag['el-select'];
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-select',
   kind: 'field',
-  valueType: 'dyn',
+  valueType: (node) => (node.multiple === true ? 'list' : choiceType(node)),
   hasCompanion: true,
+  filter: choiceFilter,
+  column: { width: 150 },
+  sheet: { hint: (node) => choiceHint(node.multiple) },
   validate(value, node) {
     if (value === null || value === undefined || value === '') return null;
     if (node.multiple === true && !Array.isArray(value)) return '应为多个选项';

@@ -24,7 +24,9 @@ function fault(value: unknown, node: Node): string | null {
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-slider',
   kind: 'field',
-  valueType: 'double',
+  valueType: (node) => (node.range === true ? 'list' : 'double'),
+  column: { width: 200 },
+  sheet: { hint: (node) => (node.range === true ? '起止两个数，如 10 至 20' : '数字') },
   validate(value, node) {
     if (value === null || value === undefined) return null;
     if (Array.isArray(value) !== (node.range === true)) return node.range === true ? '应为起止两个数' : '应为一个数';

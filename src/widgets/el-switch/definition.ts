@@ -11,6 +11,29 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
   kind: 'field',
   valueType: 'string',
   emptyValue: '0',
+  fromForeign: (value) => (typeof value === 'boolean' ? (value ? '1' : '0') : undefined),
+  filter: (node) => ({
+    op: 'eq',
+    control: {
+      kind: 'face',
+      node: {
+        tag: 'el-select',
+        __vModel__: node.__vModel__,
+        label: node.label,
+        clearable: true,
+        flowEditable: '1',
+        __slot__: {
+          options: [
+            { label: node['active-text'] ?? '是', value: '1' },
+            { label: node['inactive-text'] ?? '否', value: '0' },
+          ],
+        },
+      },
+    },
+  }),
+  // its Enter would switch once more
+  column: { width: 90, keys: { enter: 'before' } },
+  sheet: { hint: () => '填“是”或“否”' },
   text(value, node) {
     if (value === '1' || value === 1 || value === true) return node['active-text'] ?? '是';
     if (value === '0' || value === 0 || value === false) return node['inactive-text'] ?? '否';

@@ -1,3 +1,5 @@
+import { textOfShare } from '../shared/text/sheetDays.ts';
+import dayjs from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseTime, timeFormats } from './times.ts';
@@ -8,11 +10,29 @@ type Node = NodeByTag['el-time-picker'];
 const filled = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
+/** FK-013: the time of day, as the field stores it. */
+function nowOf(node: Node): string | string[] | undefined {
+  if (node.isToday !== '1') return undefined;
+  const now = dayjs().format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
+  return node['is-range'] === true ? [now, now] : now;
+}
+
 /** FT-004. A time as text, or `[start, end]` with `is-range`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-time-picker',
   kind: 'field',
-  valueType: 'dyn',
+  valueType: (node) => (node['is-range'] === true ? 'list' : 'string'),
+  initialValue: nowOf,
+  // any time of day is within a day of now
+  isInitialValue: (_value, node) => node.isToday === '1',
+  comparedAs: (node) => (node['is-range'] === true ? 'span' : undefined),
+  filter: () => ({ op: 'range', control: { kind: 'time' } }),
+  column: { width: 130, keys: { controls: (node) => (node['is-range'] === true ? 'range' : 'one') } },
+  sheet: {
+    hint: (node) => (node['is-range'] === true ? '起止时间，如 08:30 至 17:30' : '时间，如 08:30'),
+    readNumber: ({ number }) => (number >= 0 && number < 1 ? { text: textOfShare(number) } : undefined),
+    readMoment: (at) => at.slice(11),
+  },
   isEmpty: (value) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && filled(value).length === 0),
   validate(value, node) {

@@ -1,3 +1,4 @@
+import { choiceHint, choiceType } from '../shared/choice/choiceField.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { optionFromText } from '../shared/choice/options.ts';
@@ -18,8 +19,10 @@ const valuesOf = (value: unknown, node: Node): unknown[] =>
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-tree-select',
   kind: 'field',
-  valueType: 'dyn',
+  valueType: (node) => (node.multiple === true ? 'list' : choiceType(node)),
   hasCompanion: true,
+  column: { width: 180 },
+  sheet: { hint: (node) => choiceHint(node.multiple) },
   validate(value, node) {
     if (node.multiple !== true && Array.isArray(value)) return '只能选一个选项';
     if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))

@@ -1,3 +1,4 @@
+import { uploadLimits } from './limits.ts';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { fileRefs } from '../../domain/fileValue.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
@@ -7,6 +8,18 @@ export const definition: WidgetDefinition<NodeByTag['el-upload']> = {
   tag: 'el-upload',
   kind: 'field',
   valueType: 'string',
+  files: { refs: fileRefs, limits: uploadLimits },
+  isWide: () => true,
+  column: {
+    width: 220,
+    listWidth: 220,
+    isSortable: false,
+    isLeftOut: true,
+    needsFace: true,
+    hint: (node) => node.buttonText ?? '上传附件',
+    keys: { needsFocus: true, controls: 'several' },
+  },
+  sheet: { refusal: '附件需要上传' },
   validate(value, node) {
     const limit = node.fileCountLimit;
     return limit !== undefined && fileRefs(value).length > limit ? `最多 ${limit} 个文件` : null;

@@ -8,7 +8,7 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { FileRow } from './FileRow.tsx';
-import { admit, uploadLimits } from '../../domain/uploadLimits.ts';
+import { admit, uploadLimits } from './limits.ts';
 import { pastedFiles } from './pasted.ts';
 import { PendingRow } from './PendingRow.tsx';
 import { useFiles } from './useFiles.ts';

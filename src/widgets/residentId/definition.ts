@@ -8,6 +8,7 @@ export const definition: WidgetDefinition<NodeByTag['residentId']> = {
   tag: 'residentId',
   kind: 'field',
   valueType: 'string',
+  column: { width: 190, isTextual: () => true, keys: { isLine: true } },
   validate: (value) => (typeof value === 'string' && value !== '' ? residentIdFault(value) : null),
   text(value, node) {
     const text = asText(value);

@@ -1,3 +1,4 @@
+import { isTableNode } from '../../kernel/index.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 
 /** The panes whose `visibleWhen` holds, each with its place in the document. Call it inside `observer`. */
@@ -13,6 +14,6 @@ export function keysIn(nodes: unknown): string[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: { __vModel__?: string; tag?: string; children?: unknown }) => [
     ...(node.__vModel__ === undefined ? [] : [node.__vModel__]),
-    ...(node.tag === 'subTable' ? [] : keysIn(node.children)),
+    ...(isTableNode(node as { tag: string }) ? [] : keysIn(node.children)),
   ]);
 }

@@ -32,5 +32,5 @@ export function shownText(column: CompiledColumn, values: Values, options: reado
 }
 
 /** What an empty editable cell says. */
-export const hintOf = ({ node }: CompiledColumn): string | undefined =>
-  node.placeholder ?? (node.tag === 'el-upload' ? (node.buttonText ?? '上传附件') : undefined);
+export const hintOf = ({ node, definition }: CompiledColumn): string | undefined =>
+  node.placeholder ?? definition.column?.hint?.(node as never);

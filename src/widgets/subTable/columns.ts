@@ -5,32 +5,7 @@ export const INDEX_WIDTH = 60;
 export const SELECTION_WIDTH = 55;
 export const OPERATION_WIDTH = 180;
 
-const BY_TAG: Readonly<Record<string, number>> = {
-  'el-input': 160,
-  'el-input-number': 120,
-  'el-date-picker': 150,
-  'el-time-picker': 130,
-  'el-select': 150,
-  'el-cascader': 200,
-  'el-tree-select': 180,
-  'el-rate': 170,
-  'el-slider': 200,
-  residentId: 190,
-  'el-switch': 90,
-  'el-upload': 220,
-  'el-checkbox-group': 200,
-  'el-radio-group': 170,
-  userSelector: 150,
-  deptSelector: 180,
-  componySelector: 200,
-};
-/** Two dates, or a date and a time, need more room than one date. */
-const BY_DATE: Readonly<Record<string, number>> = {
-  daterange: 250,
-  monthrange: 200,
-  datetime: 190,
-  datetimerange: 340,
-};
+const USUAL_WIDTH = 160;
 const MIN_WIDTH = 80;
 const MAX_WIDTH = 800;
 
@@ -51,7 +26,7 @@ export interface LayoutWish {
   frozenTo?: string | null;
 }
 
-/** A configured width may be a number, "120" or "120px"; a percentage or nonsense falls back to the tag's own. */
+/** A configured width may be a number, "120" or "120px"; a percentage or nonsense falls back to the widget's own. */
 export function readWidth(width: unknown): number | undefined {
   const number =
     typeof width === 'number'
@@ -63,11 +38,11 @@ export function readWidth(width: unknown): number | undefined {
 }
 
 /** Never narrower than the header needs (14 px a character, the required mark and padding). */
-export function columnWidth({ node }: CompiledColumn, resized?: number): number {
+export function columnWidth({ node, definition }: CompiledColumn, resized?: number): number {
   const header = Math.min((node.label ?? '').length * 14 + 36, 220);
-  const longText = node.tag === 'el-input' && node.type === 'textarea' ? 240 : undefined;
-  const span = node.tag === 'el-date-picker' ? BY_DATE[node.dateType ?? ''] : undefined;
-  const wanted = resized ?? readWidth(node.width) ?? longText ?? span ?? BY_TAG[node.tag] ?? 160;
+  const { width = USUAL_WIDTH } = definition.column ?? {};
+  const usual = typeof width === 'function' ? width(node as never) : width;
+  const wanted = resized ?? readWidth(node.width) ?? usual;
   return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? header : 0, wanted));
 }
 

@@ -6,6 +6,7 @@ export const definition: WidgetDefinition<NodeByTag['subTable']> = {
   tag: 'subTable',
   kind: 'field',
   valueType: 'list',
+  column: { isSortable: false },
   emptyValue: [],
   isEmpty: (value) => !Array.isArray(value) || value.length === 0,
   validate(value, node) {

@@ -1,5 +1,5 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
-import type { Registered } from '../../kernel/index.ts';
+import type { Plugin, Registered } from '../../kernel/index.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
@@ -18,3 +18,6 @@ export const widget: Registered<Faces> = {
     isGroup: true,
   },
 };
+
+/** A plugin of its own: its code is loaded with the first form. */
+export const subTable: Plugin<Faces> = { name: 'subTable', install: ({ registerWidget }) => registerWidget(widget) };

@@ -5,13 +5,9 @@ import { orgTree } from '../shared/selector/selectorData.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import type { ReadText } from './paste.ts';
 
-type Kind = 'user' | 'dept' | 'company';
-const KINDS: Readonly<Record<string, Kind>> = {
-  userSelector: 'user',
-  deptSelector: 'dept',
-  componySelector: 'company',
-};
-const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', company: '单位' };
+type Kind = 'user' | 'dept' | 'unit';
+const kindOf = ({ definition }: CompiledColumn): Kind | undefined => definition.references?.to;
+const NOUNS: Readonly<Record<Kind, string>> = { user: '人员', dept: '部门', unit: '单位' };
 /** Searches under way at once. */
 const WIDTH = 4;
 const PAGE = { pageNum: 1, pageSize: 50 };
@@ -44,7 +40,7 @@ async function findUsers(
   return found;
 }
 
-async function findUnits(kind: 'dept' | 'company', services: Services): Promise<Found> {
+async function findUnits(kind: 'dept' | 'unit', services: Services): Promise<Found> {
   const found: Found = new Map();
   const visit = (nodes: readonly OrgNode[]): void => {
     for (const node of nodes) {
@@ -52,7 +48,7 @@ async function findUnits(kind: 'dept' | 'company', services: Services): Promise<
       visit(node.children ?? []);
     }
   };
-  visit(await orgTree(services, kind));
+  visit(await orgTree(services, kind === 'unit' ? 'company' : 'dept'));
   return found;
 }
 
@@ -63,7 +59,7 @@ export function namesToFind(
 ): Map<Kind, Set<string>> {
   const wanted = new Map<Kind, Set<string>>();
   columns.forEach((column, j) => {
-    const kind = column && KINDS[column.node.tag];
+    const kind = column && kindOf(column);
     if (!column || !kind) return;
     const names = wanted.get(kind) ?? new Set();
     for (const line of texts) for (const name of namesIn(column, line[j] ?? '')) names.add(name);
@@ -86,7 +82,7 @@ export async function findNames(
       kind === 'user' ? await findUsers([...names], services, tell, signal) : await findUnits(kind, services),
     );
   return (column, text) => {
-    const kind = KINDS[column.node.tag];
+    const kind = kindOf(column);
     const names = kind ? namesIn(column, text) : [];
     if (!kind || names.length === 0) return undefined;
     const ids: string[] = [];

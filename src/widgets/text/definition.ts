@@ -1,4 +1,9 @@
+import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
 /** A text or heading. */
-export const definition: WidgetDefinition = { tag: 'text', kind: 'block' };
+export const definition: WidgetDefinition<NodeByTag['text']> = {
+  tag: 'text',
+  kind: 'block',
+  paragraph: (node) => node.text,
+};

@@ -26,7 +26,7 @@ const design: Design = {
       columns: null,
       isComputed: true,
     },
-    { key: 'day', label: '日期', tag: 'el-date-picker', type: 'string', options: null, columns: null },
+    { key: 'day', label: '日期', tag: 'el-date-picker', isDate: true, type: 'string', options: null, columns: null },
     {
       key: 'items',
       label: '设备明细',

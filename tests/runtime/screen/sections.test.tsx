@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { sectionsOf } from '../../../src/runtime/screen/sections.ts';
-import { settle } from '../../widgets/support.tsx';
+import { registry, settle } from '../../widgets/support.tsx';
 import { compiled, frame, NAME, session, show } from '../support.tsx';
 
 const title = (label: string, more: object = {}) => ({ tag: 'sTitle', label, ...more });
@@ -23,7 +23,7 @@ const entries = (): (string | null)[] => [...(nav()?.querySelectorAll('li') ?? [
 
 test('titles and cards are sections with the fields up to the next; those inside cards and panes are not listed', () => {
   const { definition } = compiled(...LONG);
-  expect(sectionsOf(definition.fields, ['fields']).map(({ label, keys }) => [label, keys])).toEqual([
+  expect(sectionsOf(definition.fields, ['fields'], registry).map(({ label, keys }) => [label, keys])).toEqual([
     ['申请信息', ['name', 'a']],
     ['费用', ['b']],
     ['附件', ['c', 'd']],

@@ -1,3 +1,5 @@
+import { createVocabulary } from '../../../src/kernel/index.ts';
+import { definitions } from '../../../src/server/widgets.generated.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyNode, ListNode } from '../../../src/grammar/nodes.ts';
 import type { FormDefinition } from '../../../src/kernel/form.ts';
@@ -50,7 +52,8 @@ const FORM = form(
   { flowKey: 'sealFlow' },
 );
 
-const compile = (node: Partial<ListNode> = {}, definition = FORM) => compileList({ tag: 'list', ...node }, definition);
+const compile = (node: Partial<ListNode> = {}, definition = FORM) =>
+  compileList({ tag: 'list', ...node }, definition, createVocabulary(definitions));
 
 describe('a list screen compiled from its form', () => {
   it('shows the flagged fields, those in rows and tabs too, then state and author', () => {

@@ -1,3 +1,5 @@
+import { createVocabulary } from '../../../src/kernel/index.ts';
+import { definitions } from '../../../src/server/widgets.generated.ts';
 import { describe, expect, it } from 'vitest';
 import type { AnyNode } from '../../../src/grammar/nodes.ts';
 import { compileList } from '../../../src/screens/list/compile.ts';
@@ -34,6 +36,7 @@ const list = compileList(
       { tag: 'el-input', __vModel__: 'state', label: '状态' },
     ] as AnyNode[],
   },
+  createVocabulary(definitions),
 );
 const start: ListState = {
   pageNum: 1,

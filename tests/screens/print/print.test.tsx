@@ -1,3 +1,5 @@
+import { createVocabulary } from '../../../src/kernel/index.ts';
+import { definitions } from '../../../src/server/widgets.generated.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { App, ConfigProvider } from 'antd';
 import { render } from '@testing-library/react';
@@ -159,7 +161,7 @@ describe('the printed sheet of a record', () => {
 test('lines on paper have no hole: the last field of a line takes what is left, narrow ones are a third', () => {
   const field = (span: number | undefined, more: object = {}) =>
     ({ tag: 'el-input', __vModel__: 'x', ...(span === undefined ? {} : { span }), ...more }) as never;
-  const spans = (...nodes: never[]): number[] => linesOf(nodes).map((cell) => cell.span);
+  const spans = (...nodes: never[]): number[] => linesOf(nodes, createVocabulary(definitions)).map((cell) => cell.span);
   expect(spans(field(12), field(12), field(6), field(6))).toEqual([12, 12, 8, 16]);
   expect(spans(field(8), field(undefined), field(12, { type: 'textarea' }))).toEqual([24, 24, 24]);
   expect(spans(field(10), field(10), field(10))).toEqual([10, 14, 24]);

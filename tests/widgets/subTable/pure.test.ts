@@ -122,7 +122,7 @@ describe('movement', () => {
 
 describe('columns', () => {
   const column = (key: string, node: object = {}): CompiledColumn =>
-    ({ key, node: { tag: 'el-input', label: key, ...node } }) as unknown as CompiledColumn;
+    ({ key, node: { tag: 'el-input', label: key, ...node }, definition: {} }) as unknown as CompiledColumn;
 
   test.each([
     [120, 120],

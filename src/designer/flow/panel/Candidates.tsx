@@ -82,7 +82,7 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
           .filter(
             ({ columns, type: kind }) => columns === null && (kind === 'string' || kind === 'dyn' || kind === 'list'),
           )
-          .sort((a, b) => Number(b.tag === 'userSelector') - Number(a.tag === 'userSelector'))
+          .sort((a, b) => Number(b.isPerson === true) - Number(a.isPerson === true))
           .map(({ key, label }) => ({ value: key, label })),
       );
     case 'deptLeader':

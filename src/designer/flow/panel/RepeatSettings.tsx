@@ -27,7 +27,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
   const loop = loopOf(element);
   const { over = '', title = '', refusal = 'all' } = data.repeat;
   const usable = fields.filter(
-    ({ columns, type, tag }) => columns !== null || type === 'list' || type === 'double' || tag === 'userSelector',
+    ({ columns, type, isPerson }) => columns !== null || type === 'list' || type === 'double' || isPerson === true,
   );
   const field = fields.find(({ key }) => key === over);
   const [isTyped, setTyped] = useState(over !== '' && field === undefined);

@@ -22,7 +22,7 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
   const [length, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];
   const key = FIELD.exec(date)?.[1];
   const kind: Kind = key !== undefined ? 'field' : date !== '' ? 'date' : 'length';
-  const dates = fields.filter(({ tag }) => tag === 'el-date-picker');
+  const dates = fields.filter(({ isDate }) => isDate === true);
   const begin = (next: Kind): void => {
     if (next === 'length') edit.time('timeDuration', 'P1D');
     else if (next === 'date') edit.time('timeDate', dayjs().add(1, 'day').startOf('hour').format(FORMAT));

@@ -11,6 +11,7 @@ import {
   type Vocabulary,
   type Option,
   type ValueType,
+  isTableNode,
 } from '../../../kernel/index.ts';
 import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
 
@@ -18,6 +19,10 @@ export interface FieldInfo {
   key: string;
   label: string;
   tag: string;
+  /** The value names people of the organisation. */
+  isPerson?: boolean;
+  /** The value is a date, or two. */
+  isDate?: boolean;
   /** Type of its value in conditions. */
   type: ValueType;
   /** Options of the document or of its dictionary; null where anything may be typed. */
@@ -79,16 +84,17 @@ export function fieldsOf(
           key: node.__vModel__,
           label: labelOf(node),
           tag: node.tag,
+          ...(compiled.definition.references?.to === 'user' ? { isPerson: true } : {}),
+          ...(compiled.definition.dateFormat ? { isDate: true } : {}),
           type: compiled.valueType,
           options: optionsOf(compiled, dictionaries),
           ...(compiled.compute ? { isComputed: true } : {}),
-          columns:
-            node.tag === 'subTable'
-              ? columnNodes(node as NodeByTag['subTable']).map((column) => ({
-                  key: column.__vModel__,
-                  label: labelOf(column),
-                }))
-              : null,
+          columns: isTableNode(node)
+            ? columnNodes(node as NodeByTag['subTable']).map((column) => ({
+                key: column.__vModel__,
+                label: labelOf(column),
+              }))
+            : null,
         },
       ];
     });

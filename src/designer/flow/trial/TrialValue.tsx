@@ -12,8 +12,8 @@ export function TrialValue({
   value: unknown;
   onChange(value: unknown): void;
 }) {
-  const { label, type, options, tag } = field;
-  if (tag === 'userSelector')
+  const { label, type, options, isPerson } = field;
+  if (isPerson)
     return (
       <PeopleSelect
         label={label}

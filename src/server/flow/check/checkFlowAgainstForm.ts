@@ -8,6 +8,7 @@ import {
   flowTypesOf,
   type FlowTypes,
   type ExpressionTypes,
+  isTableNode,
 } from '../../../kernel/index.ts';
 import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
@@ -25,7 +26,7 @@ function answeredNode(
 ): FieldNode | undefined {
   if (!field.startsWith('item.')) return fields.get(field);
   const table = fields.get(over ?? '');
-  return table?.tag === 'subTable'
+  return table && isTableNode(table)
     ? columnNodes(table).find((column) => column.__vModel__ === field.slice('item.'.length))
     : undefined;
 }
@@ -40,7 +41,7 @@ function repeatProblems(
   const table = fields.get(repeat.over);
   const hasTitle =
     repeat.title === '' ||
-    (table?.tag === 'subTable' && columnNodes(table).some((column) => column.__vModel__ === repeat.title));
+    (table && isTableNode(table) && columnNodes(table).some((column) => column.__vModel__ === repeat.title));
   return [
     ...underPath(placeOf(id), checkExpression(repeat.over, types.form)),
     ...(repeat.until === null
@@ -86,10 +87,10 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
         problems.push({
           ...problem('DOC_REFERENCE', placeOf(id), { kind: `存入返回值的字段（${name}）`, name: field }),
         });
-      else if (node.tag === 'subTable' || node.computed !== undefined)
+      else if (isTableNode(node) || node.computed !== undefined)
         problems.push(
           problem('DOC_FLOW', placeOf(id), {
-            detail: `返回值不能存入“${field}”：它是${node.tag === 'subTable' ? '子表' : '自动计算的字段'}`,
+            detail: `返回值不能存入“${field}”：它是${isTableNode(node) ? '子表' : '自动计算的字段'}`,
             element: id,
           }),
         );
@@ -102,7 +103,8 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     for (const { type, value } of node.candidates) {
       if (
         type === 'item' &&
-        table?.tag === 'subTable' &&
+        table &&
+        isTableNode(table) &&
         !columnNodes(table).some((column) => column.__vModel__ === value)
       )
         missing('当前行的列', value);
@@ -112,7 +114,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) missing('字段', key);
     for (const [key, rule] of Object.entries(node.rules?.tables ?? {})) {
       const table = fields.get(key);
-      if (table?.tag !== 'subTable') {
+      if (!table || !isTableNode(table)) {
         missing('子表', key);
         continue;
       }

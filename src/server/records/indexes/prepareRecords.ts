@@ -1,4 +1,11 @@
-import { type FormDefinition, isFieldNode, walkNodes, type Vocabulary, valueTypeOf } from '../../../kernel/index.ts';
+import {
+  type FormDefinition,
+  isFieldNode,
+  isTableNode,
+  walkNodes,
+  type Vocabulary,
+  valueTypeOf,
+} from '../../../kernel/index.ts';
 import type { FormPublished } from '../../documents/index.ts';
 import { preparePartition, type IndexedField } from './partition.ts';
 import { retitle } from './retitle.ts';
@@ -9,7 +16,7 @@ export function indexedFields(definition: FormDefinition, vocabulary: Vocabulary
   const fields = [...walkNodes(definition.fields)]
     .map(({ node }) => node)
     .filter(isFieldNode)
-    .filter((node) => node.tag !== 'subTable');
+    .filter((node) => !isTableNode(node));
   const wanted = [
     ...fields.filter((node) => node.isSearch === '1'),
     ...fields.filter((node) => node.isSearch !== '1' && node.isList === '1'),

@@ -1,5 +1,4 @@
-import type { NodeByTag } from '../../../grammar/nodes.ts';
-import { storedDateFormat } from '../../../domain/todayField.ts';
+import type { CompiledField } from '../../../kernel/index.ts';
 import { pointInTime } from './listTime.ts';
 
 const TOKENS = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'] as const;
@@ -9,8 +8,9 @@ const SHAPE = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?
 const EXAMPLE = ['2026', '01', '31', '09', '00', '00'];
 
 /** How a date field's values are written, where their order as texts is their order in time; null of any other. */
-export function comparedFormat(node: NodeByTag['el-date-picker']): string | null {
-  const format = storedDateFormat(node);
+export function comparedFormat({ node, definition }: CompiledField): string | null {
+  const format = definition.dateFormat?.(node as never);
+  if (format === undefined) return null;
   const used = format.match(TOKEN) ?? [];
   const isInOrder = used.length > 0 && used.every((token, index) => token === TOKENS[index]);
   return isInOrder && !/[A-Za-z[\]]/.test(format.replace(TOKEN, '').replace('T', '')) ? format : null;

@@ -36,10 +36,9 @@ const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 
 };
 
 /** What a field's stored value is, as its node says. */
-export function kindOf({ node, valueType }: CompiledField): FieldKind | 'list' | 'span' {
+export function kindOf({ node, valueType, definition }: CompiledField): FieldKind | 'list' | 'span' {
   if (valueType === 'double') return 'number';
-  if (valueType === 'list') return node.tag === 'el-date-picker' || node.tag === 'el-time-picker' ? 'span' : 'list';
-  return node.tag === 'el-cascader' ? 'list' : 'text';
+  return definition.comparedAs?.(node as never) ?? (valueType === 'list' ? 'list' : 'text');
 }
 
 /**
@@ -65,6 +64,6 @@ export function listColumn(form: CompiledForm, situation: Situation, name: strin
   const kind = kindOf(field);
   const label = field.hasCompanion ? [sql<string>`fields ->> ${sql.lit(`${name}Label`)}`] : [];
   const value = kind === 'number' ? sql`frm_number(fields, ${key})` : sql`frm_text(fields, ${key})`;
-  const dateFormat = field.node.tag === 'el-date-picker' ? comparedFormat(field.node) : null;
+  const dateFormat = comparedFormat(field);
   return { key: name, isSystem: false, kind, dateFormat, value, texts: [sql<string>`fields ->> ${key}`, ...label] };
 }

@@ -17,7 +17,7 @@ export const namedIn = (data: Data | null | undefined, but: ReadonlySet<string> 
 export const namedConditions = (form: CompiledForm, named: Readonly<Record<string, unknown>>): Condition[] =>
   Object.entries(named).map(([field, value]) => ({
     field,
-    op: Array.isArray(value) ? 'in' : form.fields.get(field)?.node.tag === 'el-input' ? 'contains' : 'eq',
+    op: Array.isArray(value) ? 'in' : form.fields.get(field)?.definition.isFreeText ? 'contains' : 'eq',
     value,
   }));
 

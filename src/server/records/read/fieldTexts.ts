@@ -7,7 +7,8 @@ type Values = Readonly<Record<string, unknown>>;
 export function textOf(field: CompiledField, values: Values): string {
   const value = values[field.key];
   if (field.isEmpty(value)) return '';
-  if (field.node.tag === 'el-upload') return `${String(value).split(',').filter(Boolean).length} 个附件`;
+  const { files } = field.definition;
+  if (files) return `${files.refs(value).length} 个附件`;
   const label = values[companionKey(field.key)];
   if (field.hasCompanion && typeof label === 'string' && label !== '') return label;
   return (

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { fileRefs } from '../../../domain/fileValue.ts';
-import type { CompiledForm } from '../../../kernel/index.ts';
+import type { CompiledForm, CompiledField } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-
-const UPLOAD = 'el-upload';
 
 /** Every file a record holds, in its fields and in the rows of its sub-tables. */
 export function filesOf(
@@ -12,13 +9,13 @@ export function filesOf(
   { fieldsMap, childTables }: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
 ): string[] {
   const ids = new Set<string>();
-  const take = (values: Readonly<Record<string, unknown>>, key: string): void =>
-    fileRefs(values[key]).forEach((id) => ids.add(id));
-  for (const [key, field] of form.fields) if (field.node.tag === UPLOAD) take(fieldsMap, key);
+  const take = ({ key, definition: { files } }: CompiledField, values: Readonly<Record<string, unknown>>): void =>
+    files?.refs(values[key]).forEach((id) => ids.add(id));
+  for (const field of form.fields.values()) take(field, fieldsMap);
   for (const [key, table] of form.tables) {
-    const uploads = table.columns.filter((column) => column.node.tag === UPLOAD);
+    const uploads = table.columns.filter((column) => column.definition.files);
     if (uploads.length > 0)
-      for (const row of childTables[key] ?? []) uploads.forEach((column) => take(row.fieldsMap, column.key));
+      for (const row of childTables[key] ?? []) uploads.forEach((column) => take(column, row.fieldsMap));
   }
   return [...ids];
 }

@@ -1,17 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
-import type { NodeByTag } from '../../../grammar/nodes.ts';
-import { fileRefs, isForeignFile } from '../../../domain/fileValue.ts';
-import type { CompiledForm } from '../../../kernel/index.ts';
+import { isForeignFile } from '../../../domain/fileValue.ts';
+import type { CompiledForm, CompiledField, UploadLimits } from '../../../kernel/index.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
-import { uploadLimits } from '../../../domain/uploadLimits.ts';
 import type { Db } from '../../store/database.ts';
 import { sheetsOf, type Save } from './valueScopes.ts';
 
-type UploadNode = NodeByTag['el-upload'];
-
 /** A file field to which files were added: which, and how many it holds then. */
 interface Grown {
-  node: UploadNode;
+  field: CompiledField;
+  limits: UploadLimits;
   path: Path;
   added: readonly string[];
   count: number;
@@ -25,19 +22,23 @@ interface StoredFile {
 }
 
 function grownFields(form: CompiledForm, save: Save): Grown[] {
-  return sheetsOf(form, save, ({ node }) => node.tag === 'el-upload').flatMap(({ fields, now, before, path }) =>
-    fields.flatMap(({ key, node }): Grown[] => {
-      const refs = fileRefs(now[key]);
-      const known = new Set(fileRefs(before?.[key]));
-      const added = refs.filter((ref) => !known.has(ref));
-      return added.length === 0 ? [] : [{ node: node as UploadNode, path: [...path, key], added, count: refs.length }];
-    }),
+  return sheetsOf(form, save, ({ definition }) => definition.files !== undefined).flatMap(
+    ({ fields, now, before, path }) =>
+      fields.flatMap((field): Grown[] => {
+        const { key, node, definition } = field;
+        if (!definition.files) return [];
+        const refs = definition.files.refs(now[key]);
+        const known = new Set(definition.files.refs(before?.[key]));
+        const added = refs.filter((ref) => !known.has(ref));
+        if (added.length === 0) return [];
+        const limits = definition.files.limits(node as never);
+        return [{ field, limits, path: [...path, key], added, count: refs.length }];
+      }),
   );
 }
 
 /** Why these files may not be added; null where they may. */
-function refusalOf({ node, added, count }: Grown, files: ReadonlyMap<string, StoredFile>): string | null {
-  const limits = uploadLimits(node);
+function refusalOf({ limits, added, count }: Grown, files: ReadonlyMap<string, StoredFile>): string | null {
   if (count > limits.maxCount) return `最多 ${limits.maxCount} 个文件`;
   for (const id of added) {
     const file = files.get(id);
@@ -70,6 +71,6 @@ export async function fileProblems(db: Db, form: CompiledForm, save: Save): Prom
     const detail = refusalOf(field, files);
     return detail === null
       ? []
-      : [problem('VALUE_RANGE', field.path, { label: field.node.label || field.node.__vModel__, detail })];
+      : [problem('VALUE_RANGE', field.path, { label: field.field.node.label || field.field.key, detail })];
   });
 }

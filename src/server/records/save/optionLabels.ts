@@ -1,11 +1,5 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import {
-  type CompiledField,
-  type CompiledForm,
-  companionKey,
-  type Option,
-  type WidgetDefinition,
-} from '../../../kernel/index.ts';
+import { type CompiledField, type CompiledForm, companionKey, type Option } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
 import type { Known } from './optionLookup.ts';
 import { sheetsOf, type Save, type Sheet } from './valueScopes.ts';
@@ -49,8 +43,7 @@ function labelOf(field: CompiledField, sheet: Sheet, known: Known): string | nul
   // history: what has been renamed since is not renamed in old records
   if (isUnchanged && isText(before[label])) return before[label];
   const options = optionsFor(field, sheet, known);
-  if (options)
-    return (field.definition as WidgetDefinition<typeof field.node>).text?.(value, field.node, { options }) ?? '';
+  if (options) return field.definition.text?.(value, field.node as never, { options }) ?? '';
   // a name of another system: the sender's word, and only for the value it came with
   if (isText(sent[label])) return sent[label];
   return before === undefined || isUnchanged ? undefined : null;

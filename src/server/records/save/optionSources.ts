@@ -24,5 +24,5 @@ export function sourceOf({ node, definition, options }: CompiledField): Source |
 
 /** The single values in a stored value, each of which is looked up. */
 export function partsOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
-  return definition.references?.ids(value) ?? optionParts(node, value);
+  return definition.references?.ids(value) ?? optionParts(node, definition, value);
 }

@@ -1,4 +1,4 @@
-import type { CompiledField, CompiledForm, CompiledTable } from '../../../kernel/index.ts';
+import { type CompiledField, type CompiledForm, type CompiledTable, isTableNode } from '../../../kernel/index.ts';
 import type { Path } from '../../../domain/problem/index.ts';
 import type { RecordValues } from '../tables.ts';
 
@@ -50,7 +50,7 @@ function sheetsOfTable(
 
 /** The form's fields and every row with the columns that are wanted; tables without one are left out. */
 export function sheetsOf(form: CompiledForm, save: Save, isWanted: Wanted): Sheet[] {
-  const fields = [...form.fields.values()].filter((field) => field.node.tag !== 'subTable' && isWanted(field));
+  const fields = [...form.fields.values()].filter((field) => !isTableNode(field.node) && isWanted(field));
   const own: Sheet = {
     fields,
     path: ['fieldsMap'],

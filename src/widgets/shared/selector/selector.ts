@@ -8,6 +8,12 @@ export type SelectorNode = Omit<DeptSelectorNode, 'tag'> & { tag: string };
 
 const REFERENCES = { userSelector: 'user', deptSelector: 'dept', componySelector: 'unit' } as const;
 
+const LOOKS = {
+  userSelector: { width: 150, hint: '填姓名，重名时填登录名' },
+  deptSelector: { width: 180, hint: '填部门名称，重名时填“上级/部门”' },
+  componySelector: { width: 200, hint: '填单位名称' },
+} as const;
+
 /** SE-002, LB-003: comma-joined ids, display text in the companion. */
 export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefinition<SelectorNode> {
   return {
@@ -15,6 +21,15 @@ export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefiniti
     kind: 'field',
     valueType: 'string',
     hasCompanion: true,
+    filter: (node) => ({
+      op: 'contains',
+      control: {
+        kind: 'face',
+        node: { tag, __vModel__: node.__vModel__, label: node.label, clearable: true, flowEditable: '1' },
+      },
+    }),
+    column: { width: LOOKS[tag].width },
+    sheet: { hint: (node) => `${LOOKS[tag].hint}${node.multiple === true ? '，多项用“、”分隔' : ''}` },
     references: { to: REFERENCES[tag], ids: asIds },
     validate: (value, node) => (node.multiple === true || asIds(value).length <= 1 ? null : '只能选一个'),
     text(value, _node, { options, label }) {

@@ -12,16 +12,6 @@ export interface BookSheet {
   widths: readonly number[];
 }
 
-/** Days since the sheet's calendar began, with the time as their part. */
-export function serialOf(text: string): number | null {
-  const found = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
-  if (!found) return null;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0));
-  const at = Date.UTC(year, month - 1, day, hour, minute, second);
-  // before March 1900 the calendars of sheets and of people differ
-  return year < 1901 ? null : (at - Date.UTC(1899, 11, 30)) / 86_400_000;
-}
-
 /** The sheets as an .xlsx file. What writes it is downloaded here. */
 export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
   const { utils, write } = await import('@e965/xlsx');

@@ -1,16 +1,15 @@
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
-import { asIds } from '../../shared/values.ts';
 import { columnWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
-import { saveBook, serialOf, type BookCell } from './book.ts';
+import { saveBook, type BookCell } from './book.ts';
 
 const PIXELS = 8;
 const FILES_AT_ONCE = 500;
 
 /** Names of all files in these rows, by id. */
 async function fileNames({ session }: TableModel, columns: readonly CompiledColumn[], rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(columns.filter(({ node }) => node.tag === 'el-upload').flatMap(({ key }) => rows.flatMap((row) => asIds(row.fieldsMap[key]))))];
+  const ids = [...new Set(columns.flatMap(({ key, definition: { files } }) => (files ? rows.flatMap((row) => files.refs(row.fieldsMap[key])) : [])))];
   const names = new Map<string, string>();
   for (let at = 0; at < ids.length; at += FILES_AT_ONCE) {
     for (const file of await session.services.files.byIds(ids.slice(at, at + FILES_AT_ONCE))) names.set(file.id, file.fileName);
@@ -18,20 +17,14 @@ async function fileNames({ session }: TableModel, columns: readonly CompiledColu
   return names;
 }
 
-const DATE_FORMATS: Readonly<Record<number, string>> = { 10: 'yyyy-mm-dd', 16: 'yyyy-mm-dd hh:mm', 19: 'yyyy-mm-dd hh:mm:ss' };
-
 /** A cell as it is shown, but a number stays a number and a day a day. */
 function cellOf({ actions }: TableModel, column: CompiledColumn, row: Row, files: ReadonlyMap<string, string>): BookCell {
   if (!actions.access(column, row).visible) return null;
   const value = row.fieldsMap[column.key];
-  if (column.node.tag === 'el-upload') return asIds(value).map((id) => files.get(id) ?? '（文件已不存在）').join('、');
+  const { files: held, sheet } = column.definition;
+  if (held) return held.refs(value).map((id) => files.get(id) ?? '（文件已不存在）').join('、');
   const text = actions.text(column, row);
-  if (column.node.tag === 'el-input-number' && typeof value === 'number' && Number.isFinite(value)) {
-    const { precision } = column.node;
-    return { number: value, format: precision === undefined ? 'General' : `0${precision > 0 ? `.${'0'.repeat(precision)}` : ''}` };
-  }
-  const serial = column.node.tag === 'el-date-picker' ? serialOf(text) : null;
-  return serial === null ? text : { number: serial, format: DATE_FORMATS[text.length] ?? 'yyyy-mm-dd' };
+  return sheet?.write?.(value, column.node as never, text) ?? text;
 }
 
 const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');

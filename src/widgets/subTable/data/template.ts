@@ -7,26 +7,14 @@ import { saveBook, type BookCell } from './book.ts';
 const PIXELS = 8;
 const MAX_OPTIONS = 300;
 
-const HOW: Readonly<Record<string, string>> = {
-  'el-input-number': '数字', 'el-time-picker': '时间，如 08:30', 'el-switch': '填“是”或“否”', 'el-select': '填可选值中的一项', 'el-radio-group': '填可选值中的一项', 'el-checkbox-group': '填可选值，多项用“、”分隔',
-  'el-cascader': '填可选值，各级用“/”分隔', userSelector: '填姓名，重名时填登录名', deptSelector: '填部门名称，重名时填“上级/部门”', componySelector: '填单位名称',
-};
-
-function howOf({ node, valueType }: CompiledColumn): string {
-  if (node.tag === 'el-date-picker') {
-    const example = (node.type ?? '').startsWith('month') || node.format === 'YYYY-MM' ? '2026-03' : (node.type ?? '').startsWith('year') ? '2026' : '2026-03-05';
-    return valueType === 'list' ? `起止日期，如 ${example} 至 ${example}` : `日期，如 ${example}`;
-  }
-  const isMultiple = 'multiple' in node && node.multiple === true;
-  return `${HOW[node.tag] ?? '文字'}${isMultiple && HOW[node.tag] ? '，多项用“、”分隔' : ''}`;
-}
+const howOf = ({ node, definition }: CompiledColumn): string => definition.sheet?.hint?.(node as never) ?? '文字';
 
 const labelsOf = (options: readonly Option[], above = ''): string[] => options.flatMap(({ label, children }) => [...(children?.length ? labelsOf(children, `${above}${label}/`) : [`${above}${label}`])]);
 
 /** Columns that an import fills for this person. */
 export const importedColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
   const blank = actions.newRow();
-  return layout.map(({ column }) => column).filter((column) => column.node.tag !== 'el-upload' && actions.mayFill(column, blank));
+  return layout.map(({ column }) => column).filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blank));
 };
 
 /** 下载模板: the headings to fill, and a second sheet that says how, with the allowed words. */

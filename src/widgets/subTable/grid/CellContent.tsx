@@ -6,9 +6,6 @@ import { HyperlinkText } from '../../../runtime/host/HyperlinkText.tsx';
 import { companionOf, shownText } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 
-/** Tags whose text says less than their view face (files need a call to get their names). */
-const NEEDS_FACE: ReadonlySet<string> = new Set(['el-upload']);
-
 /** What a cell shows when nobody edits it: text, a link, or the view face where text is not enough. */
 export function cellContent(model: TableModel, column: CompiledColumn, row: Row): ReactNode {
   const value = row.fieldsMap[column.key];
@@ -20,7 +17,7 @@ export function cellContent(model: TableModel, column: CompiledColumn, row: Row)
         {text}
       </HyperlinkText>
     );
-  if (NEEDS_FACE.has(column.node.tag) && !column.isEmpty(value))
+  if (column.definition.column?.needsFace && !column.isEmpty(value))
     return <FaceCell column={column} row={row} text={text} />;
   return text;
 }

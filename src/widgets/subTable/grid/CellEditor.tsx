@@ -15,7 +15,7 @@ import type { EditProps } from '../../../runtime/node/faces.ts';
 import { cellText, companionOf } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import type { Editing } from '../store/cursor.ts';
-import { firstControl, hasNeighbour, hasSeveral, isRange } from './controls.ts';
+import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
 import { useStayInside } from './useStayInside.ts';
 
 export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
@@ -26,7 +26,6 @@ const ARROWS: Readonly<Record<string, Leave>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
 };
-const LINES: ReadonlySet<string> = new Set(['el-input', 'el-input-number', 'residentId']);
 
 interface Props {
   column: CompiledColumn;
@@ -38,14 +37,6 @@ interface Props {
 
 /** How long typing rests before formulas, totals and the form follow it, in ms. Leaving the cell does not wait. */
 const REST_MS = 150;
-
-/** Groups of choices and buttons do not take the keyboard by themselves. */
-const TAKES_NONE: ReadonlySet<string> = new Set([
-  'el-checkbox-group',
-  'el-radio-group',
-  'el-upload',
-  'el-color-picker',
-]);
 
 /** What the editor holds; changed in place, so that typing renders nothing but a face that needs it. */
 interface Draft {
@@ -111,7 +102,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
 
   useEffect(() => {
     const { current } = frame;
-    if (current && TAKES_NONE.has(column.node.tag) && !current.contains(document.activeElement))
+    if (current && column.definition.column?.keys?.needsFocus && !current.contains(document.activeElement))
       firstControl(current)?.focus();
   }, [column]);
   // in a card: an editor that is taller than the value it stands for is seen whole
@@ -135,8 +126,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     }, [flush, store]),
   );
 
-  // its Enter would switch once more
-  const isSwitch = column.node.tag === 'el-switch';
+  const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
+  const controls = controlsOf(column);
   /** Keys that leave the cell. A key the widget needs (an open list, a new line, text being composed) stays with it. */
   const leaveBy = (event: KeyboardEvent): Leave | 'cancel' | null => {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node))
@@ -144,19 +135,21 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     const target = event.target as HTMLElement;
     const isOpen = target.getAttribute('aria-expanded') === 'true';
     const isMultiline = target instanceof HTMLTextAreaElement;
-    if (event.key === 'Tab' && hasSeveral(column) && hasNeighbour(frame.current, target, !event.shiftKey)) return null;
-    if (event.key === 'Enter' && isRange(column) && hasNeighbour(frame.current, target, true)) return null;
+    if (event.key === 'Tab' && controls !== 'one' && hasNeighbour(frame.current, target, !event.shiftKey)) return null;
+    if (event.key === 'Enter' && controls === 'range' && hasNeighbour(frame.current, target, true)) return null;
     if (event.key === 'Tab') return event.shiftKey ? 'previous' : 'next';
     if (event.key === 'Escape') return isOpen ? null : 'cancel';
     if (event.key === 'Enter')
-      return isOpen || (target.tagName === 'BUTTON' && !isSwitch) || (isMultiline && (event.shiftKey || event.altKey))
+      return isOpen ||
+        (target.tagName === 'BUTTON' && enter !== 'before') ||
+        (isMultiline && (event.shiftKey || event.altKey))
         ? null
         : event.shiftKey
           ? 'up'
           : 'down';
     const arrow =
       target instanceof HTMLInputElement &&
-      LINES.has(column.node.tag) &&
+      isLine &&
       !event.shiftKey &&
       !event.ctrlKey &&
       !event.metaKey &&
@@ -179,8 +172,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (
       how === 'down' &&
       event.key === 'Enter' &&
-      column.node.tag !== 'el-input' &&
-      !isSwitch &&
+      enter !== 'before' &&
       !(event.target as HTMLElement).hasAttribute('aria-expanded')
     )
       return;
@@ -200,8 +192,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     }
     if (leaveBy(event) !== 'down' || event.key !== 'Enter') return;
     event.stopPropagation();
-    // a number is ready when the key gets here: the next key already belongs to the next cell
-    if (column.node.tag === 'el-input-number') {
+    // the value is ready when the key gets here: the next key already belongs to the next cell
+    if (enter === 'at-once') {
       event.preventDefault();
       flush();
       onLeave('down');

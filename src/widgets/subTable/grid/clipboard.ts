@@ -9,8 +9,8 @@ import { cellsOf } from './cells.ts';
 const HTML_ROWS = 2000;
 
 /** Columns whose texts a spreadsheet must not read as numbers or dates. */
-const isTextual = ({ node, valueType }: CompiledColumn): boolean =>
-  valueType !== 'double' && (node.tag === 'residentId' || (node.tag === 'el-input' && node.isFloat !== '1'));
+const isTextual = ({ node, valueType, definition }: CompiledColumn): boolean =>
+  valueType !== 'double' && definition.column?.isTextual?.(node as never) === true;
 
 /** Whether a spreadsheet is told to take a cell as text; always where it would read a formula into what somebody wrote. */
 export const isTextCell = (column: CompiledColumn, text: string): boolean =>

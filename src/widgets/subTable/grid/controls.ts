@@ -2,12 +2,11 @@ import type { CompiledColumn } from '../../../kernel/index.ts';
 
 const CONTROLS = 'input:not(:disabled):not([type="file"]), textarea:not(:disabled), button:not(:disabled)';
 
-/** Editors of several controls, which Tab and Enter walk through before they leave the cell. */
-export const isRange = ({ node }: CompiledColumn): boolean =>
-  (node.tag === 'el-date-picker' && (node.dateType ?? '').endsWith('range')) ||
-  (node.tag === 'el-time-picker' && 'isRange' in node && Boolean(node.isRange));
-export const hasSeveral = (column: CompiledColumn): boolean =>
-  column.node.tag === 'el-checkbox-group' || column.node.tag === 'el-upload' || isRange(column);
+/** Whether Tab, and in a range Enter, walks through the controls of an editor before it leaves the cell. */
+export function controlsOf({ node, definition }: CompiledColumn): 'one' | 'several' | 'range' {
+  const { controls = 'one' } = definition.column?.keys ?? {};
+  return typeof controls === 'function' ? controls(node as never) : controls;
+}
 
 /** Where the keyboard starts in an editor that does not take it by itself: the ticked choice, or the first control. */
 export const firstControl = (frame: HTMLElement): HTMLElement | null =>

@@ -41,8 +41,7 @@ function writer({ actions }: TableModel): Write {
 }
 
 /** Does a series make sense in this column? Only where a value is what it says: numbers, dates, free text. */
-const mayContinue = ({ node }: CompiledColumn): boolean =>
-  ['el-input', 'el-input-number', 'el-date-picker'].includes(node.tag);
+const mayContinue = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
 
 /**
  * Fills `target` from `source`, which it adjoins above, below, left or right. One step of the history. Cells that may

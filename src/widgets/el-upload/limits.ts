@@ -1,4 +1,5 @@
-import type { NodeByTag } from '../grammar/nodes.ts';
+import type { NodeByTag } from '../../grammar/nodes.ts';
+import type { UploadLimits } from '../../kernel/index.ts';
 
 type Node = NodeByTag['el-upload'];
 
@@ -6,20 +7,6 @@ const UNIT = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 /** FL-010 and FL-018: what may be uploaded where the document does not say. */
 const DOCUMENTS = ['doc', 'xls', 'ppt', 'txt', 'pdf'];
 const PICTURES = ['png', 'jpg', 'jpeg'];
-
-export interface UploadLimits {
-  isPicture: boolean;
-  /** For the file dialog's filter. */
-  accept: string;
-  /** The types as the message names them. */
-  typeNames: string;
-  /** FL-011, FL-019: bytes, and the same for people. */
-  maxSize: number;
-  maxSizeText: string;
-  /** FL-012, FK-020. */
-  maxCount: number;
-  isAllowed(file: { name: string; type: string }): boolean;
-}
 
 const extension = (name: string): string => (name.includes('.') ? (name.split('.').at(-1) ?? '') : '').toLowerCase();
 
