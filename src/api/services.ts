@@ -17,6 +17,7 @@ import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
 import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createPhraseCalls } from './phrases.ts';
+import { createRelationCalls } from './relations.ts';
 import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
@@ -55,6 +56,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     screens: definitions.screens,
     flows: definitions.flows,
     records,
+    relations: createRelationCalls(http),
     drafts: createDraftCalls(http),
     tasks: {
       list: task.list,

@@ -13431,6 +13431,263 @@ isManual?: boolean
 }
 
 /**
+ * 指向另一表单的记录：单选的值为记录 id，多选的值为 id 列表；显示文字（记录标题）另存于“字段键+Label”。只能选生效的、本人可查看的记录，保存时由服务器核对
+ */
+export interface RecordSelectorNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "recordSelector"
+/**
+ * 指向的表单键
+ */
+to: string
+/**
+ * 可多选：值为 id 列表
+ */
+multiple?: boolean
+/**
+ * 可选记录的条件（CEL）：it. 为候选记录的字段，其余为本表单的字段（子表中先找本行的列），如 it.state != 'ended' && it.customer == customer；不写 it.flwState 时只选生效的记录
+ */
+where?: string
+/**
+ * 选择窗口中的列：对方表单的字段键，可沿关联写作 customer.customerName；缺省为对方列表的列
+ * 
+ * @maxItems 20
+ * 
+ * Items: 字段键或关联路径
+ */
+columns?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 选择窗口中的查询条件：对方表单的字段键；缺省为对方的查询字段
+ * 
+ * @maxItems 10
+ * 
+ * Items: 字段键
+ */
+filters?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]
+/**
+ * 选择窗口的排序；缺省为最新的在前
+ */
+sort?: {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * asc 升序，desc 降序
+ */
+order?: ("asc" | "desc")
+}
+/**
+ * 带出：本表单的字段键（子表中为本行的列）→ 对方的字段键；选定后由对方当时的值填入，不可另填，服务器核对。单选才有
+ */
+fill?: {
+/**
+ * 对方的字段键
+ */
+[k: string]: string
+}
+/**
+ * 对方被删除或作废时：restrict 拒绝（缺省），clear 清空本字段
+ */
+onDelete?: ("restrict" | "clear")
+/**
+ * 选择时可就地新建对方的记录：缺省为是，仍须有新建的权限（"1" 是，"0" 否）
+ */
+mayCreate?: ("0" | "1")
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 可清空
+ */
+clearable?: boolean
+}
+
+/**
  * 我的提醒：审批结果、催办、抄送等
  */
 export interface ReminderListNode {
@@ -15537,6 +15794,7 @@ export interface NodeByTag {
   'page': PageNode;
   'placeholder': PlaceholderNode;
   'recordPrint': RecordPrintNode;
+  'recordSelector': RecordSelectorNode;
   'reminderList': ReminderListNode;
   'result': ResultNode;
   'roleScopeManager': RoleScopeManagerNode;
@@ -15564,6 +15822,6 @@ export interface NodeByTag {
   'residentId': ResidentIdNode;
 }
 export type Tag = keyof NodeByTag;
-export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-color-picker' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-rate' | 'el-select' | 'el-slider' | 'el-switch' | 'el-time-picker' | 'el-tree-select' | 'el-upload' | 'subTable' | 'userSelector' | 'residentId';
+export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-color-picker' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-rate' | 'el-select' | 'el-slider' | 'el-switch' | 'el-time-picker' | 'el-tree-select' | 'el-upload' | 'recordSelector' | 'subTable' | 'userSelector' | 'residentId';
 export type AnyNode = NodeByTag[Tag];
 export type FieldNode = NodeByTag[FieldTag];

@@ -3,17 +3,28 @@
  * closures per field; the registry says which widget a tag stands for; expressions, placeholders, options and requests of
  * a document are read and evaluated here. Other rooms import from this file only.
  */
-export { checkForm } from './check/form.ts';
+export { checkForm, hasCompanion } from './check/form.ts';
 export { type Named, type Outside, checkNamed, fieldKeys, namedIn, namesOf } from './check/named.ts';
+export {
+  type FillKind,
+  type PlacedRelation,
+  type RelationContext,
+  CANDIDATE,
+  checkRelations,
+  fillKind,
+  relationsIn,
+  whereTypes,
+} from './check/relations.ts';
 export { checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
 export { readerOf } from './compile/scope.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
-export { isEmptyValue } from './expressions/coerce.ts';
+export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';
-export type { ExpressionTypes } from './expressions/types.ts';
+export type { ExpressionTypes, ReadName } from './expressions/types.ts';
+export { type FillCall, fillCallOf } from './fillCall.ts';
 export { type FlowTypes, flowTypesOf } from './flowTypes.ts';
 export {
   type Access,
@@ -55,6 +66,8 @@ export {
 export { type PlaceholderSource, fillPlaceholders, placeholderNames, sourceOf } from './placeholders.ts';
 export { readAnswer, readItem } from './position.ts';
 export { type RecordOptions, recordOptions } from './recordOptions.ts';
+export { type Relation, relatedIds, relationOf } from './relation.ts';
+export { type FormLookup, type PathEnd, RECORD_COLUMNS, endOfPath, fieldsOf } from './relationPath.ts';
 export {
   type Plugin,
   type Registered,

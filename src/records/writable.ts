@@ -1,4 +1,4 @@
-import { filledKeys } from '../rules/fills.ts';
+import { filledKeys, relationFills } from '../rules/fills.ts';
 import type { Situation } from '../rules/situation.ts';
 import type { CompiledColumn, CompiledField, CompiledForm, CompiledTable, Row, Scope } from '../kernel/index.ts';
 import { recompute } from './recompute.ts';
@@ -56,9 +56,11 @@ interface Filling {
  */
 const filledBy = (field: CompiledField, { find, situation, now, old }: Filling): CompiledField[] => {
   const isAsked = old === null || !isSameValue(now[field.key], old[field.key]);
+  // what a relation fills can be nothing but its source's value, which the server verifies: it may be brought up to date
+  const fills = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
-    const isDue = isAsked || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
+    const isDue = isAsked || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
     return isDue && filled && filled.compute === null && filled.mayRead(situation) ? [filled] : [];
   });
 };

@@ -30,7 +30,7 @@ import { metricsRoutes } from './probes/metricsRoutes.ts';
 import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
-import { exportRoutes, recordRoutes } from './records/index.ts';
+import { exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { dictionaryRoutes, menuRoutes, orgRoutes, userRoutes } from './system/index.ts';
 
@@ -53,6 +53,7 @@ export const routes: readonly Routes[] = [
   attachmentRoutes,
   documentRoutes,
   recordRoutes,
+  relationRoutes,
   exportRoutes,
   importRoutes,
   recordImportRoutes,

@@ -22,6 +22,7 @@ import { definition as elTreeSelect } from '../widgets/el-tree-select/definition
 import { definition as elUpload } from '../widgets/el-upload/definition.ts';
 import { definition as page } from '../widgets/page/definition.ts';
 import { definition as placeholder } from '../widgets/placeholder/definition.ts';
+import { definition as recordSelector } from '../widgets/recordSelector/definition.ts';
 import { definition as residentId } from '../widgets/residentId/definition.ts';
 import { definition as result } from '../widgets/result/definition.ts';
 import { definition as row } from '../widgets/row/definition.ts';
@@ -56,6 +57,7 @@ export const definitions: readonly WidgetDefinition[] = [
   elUpload,
   page,
   placeholder,
+  recordSelector,
   residentId,
   result,
   row,

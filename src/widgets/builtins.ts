@@ -22,6 +22,7 @@ import { widget as elTreeSelect } from './el-tree-select/index.ts';
 import { widget as elUpload } from './el-upload/index.ts';
 import { widget as page } from './page/index.ts';
 import { widget as placeholder } from './placeholder/index.ts';
+import { widget as recordSelector } from './recordSelector/index.ts';
 import { widget as result } from './result/index.ts';
 import { widget as row } from './row/index.ts';
 import { widget as sTitle } from './sTitle/index.ts';
@@ -50,6 +51,7 @@ const fields = [
   userSelector,
   deptSelector,
   componySelector,
+  recordSelector,
 ];
 /** What forms and screens are laid out with. */
 const blocks = [

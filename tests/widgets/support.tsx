@@ -50,6 +50,11 @@ const TREE = [
   },
 ];
 
+const RECORDS = [
+  { id: 'r1', title: 'P1 跨江大桥', flwState: '0' },
+  { id: 'r2', title: 'P2 隧道，北线', flwState: '0' },
+];
+
 /** Services with a small company behind them. What a test does not use fails by name. */
 export function fakeServices(own: Partial<Services> = {}): Services {
   const refuse = (name: string): never => {
@@ -83,6 +88,18 @@ export function fakeServices(own: Partial<Services> = {}): Services {
           { id: 'c1', name: '总公司', type: 'unit' as const },
           { id: 'c2', name: '检测分公司', type: 'unit' as const },
         ],
+      },
+      relations: {
+        candidates: async () => ({
+          formName: '项目',
+          columns: [{ name: 'name', label: '名称', isNumber: false, isSortable: true }],
+          filters: [],
+          mayCreate: false,
+          list: RECORDS.map((record) => ({ ...record, texts: { name: record.title } })),
+          total: RECORDS.length,
+        }),
+        readable: async (_to: string, ids: readonly string[]) => RECORDS.filter(({ id }) => ids.includes(id)),
+        resolve: async () => [],
       },
       files: {
         upload: async (file: File) => ({ id: 'f9', fileName: file.name, fileExt: 'pdf', url: '/f9', size: file.size }),

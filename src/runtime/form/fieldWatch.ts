@@ -1,4 +1,12 @@
-import { type CompiledForm, sourceOf, readAnswer, buildRequest, mapByNames } from '../../kernel/index.ts';
+import {
+  type CompiledForm,
+  type FillCall,
+  fillCallOf,
+  sourceOf,
+  readAnswer,
+  buildRequest,
+  mapByNames,
+} from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { failureText, notice } from '../host/notice.ts';
 import type { Services } from '../services/services.ts';
@@ -26,41 +34,49 @@ export function createWatcher(
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const latest = new Map<string, number>();
 
-  const ask = async (key: string): Promise<void> => {
-    const {
-      watchApiUrl: url,
-      watchApiMethod: method,
-      watchApiParams: params,
-      watchApiDataPosition: position,
-      watchApiHash: names = {},
-    } = compiled.fields.get(key)?.node ?? {};
+  const callOf = (key: string): FillCall | null => {
+    const field = compiled.fields.get(key);
+    return field ? fillCallOf(field.node, (other) => compiled.fields.get(other)) : null;
+  };
+  const fill = (filled: Readonly<Record<string, unknown>>, { names }: FillCall): void => {
+    for (const [name, value] of Object.entries(filled)) {
+      if (compiled.fields.has(name)) target.set(name, value);
+      else if (Object.hasOwn(names, name)) target.write(name, value);
+    }
+  };
+  const ask = async (key: string, call: FillCall): Promise<void> => {
     const count = (latest.get(key) ?? 0) + 1;
     latest.set(key, count);
-    const call = buildRequest({ url, method, params }, sourceOf(target.situation, { ...target.values }));
-    if (!call.ok) return;
+    const request = buildRequest(call.request, sourceOf(target.situation, { ...target.values }));
+    if (!request.ok) return;
     try {
-      const found = readAnswer(await services.request(call.value), position);
+      const found = readAnswer(await services.request(request.value), call.position);
       if (latest.get(key) !== count) return;
       // a list answers for its first item: one field asks for one thing
-      const filled = mapByNames(Array.isArray(found) ? found[0] : found, names);
-      for (const [name, value] of Object.entries(filled)) {
-        if (compiled.fields.has(name)) target.set(name, value);
-        else if (Object.hasOwn(names, name)) target.write(name, value);
-      }
+      fill(mapByNames(Array.isArray(found) ? found[0] : found, call.names), call);
     } catch (error) {
       notice('warning', `${compiled.fields.get(key)?.node.label ?? key}的关联数据获取失败：${failureText(error)}`);
     }
   };
   return {
     changed(key) {
-      const node = compiled.fields.get(key)?.node;
-      if (node?.openWatch !== '1' || !node.watchApiUrl) return;
+      const call = callOf(key);
+      if (!call) return;
       clearTimeout(timers.get(key));
+      if (call.clears && compiled.fields.get(key)?.isEmpty(target.values[key])) {
+        latest.set(key, (latest.get(key) ?? 0) + 1);
+        fill(Object.fromEntries(Object.keys(call.names).map((name) => [name, null])), call);
+        return;
+      }
       timers.set(
         key,
-        setTimeout(() => {
-          void ask(key);
-        }, REST_MS),
+        setTimeout(
+          () => {
+            void ask(key, call);
+          },
+          // a record is chosen, not typed
+          call.clears ? 0 : REST_MS,
+        ),
       );
     },
     dispose() {

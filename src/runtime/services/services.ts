@@ -11,6 +11,7 @@ import type { PhraseService } from './phrases.ts';
 import type { MenuService } from './menus.ts';
 import type { OrgNode, SessionService, UserService } from './people.ts';
 import type { RecordService } from './records.ts';
+import type { RelationService } from './relations.ts';
 import type { RoleScopeService } from './roleScopes.ts';
 import type { TaskService } from './tasks.ts';
 
@@ -42,6 +43,7 @@ export interface Services {
   };
   flows: FlowService;
   records: RecordService;
+  relations: RelationService;
   drafts: DraftService;
   tasks: TaskService;
   phrases: PhraseService;

@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formChecks } from './extensions.ts';
 import { outsideProblems } from './outside.ts';
+import type { Beside } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
 
@@ -17,18 +18,20 @@ export interface FormText {
   formKey: string;
   formName?: string;
   content: string;
+  /** Forms that are published together with this one. */
+  beside?: Beside;
 }
 
 /** Everything that is wrong with a form's text: the kernel's findings, what other rooms find (`formChecks`), and whether its dictionaries exist. */
 export async function checkForm(
   context: ServerContext,
   db: Db,
-  { formKey, formName, content }: FormText,
+  { formKey, formName, content, beside }: FormText,
 ): Promise<CheckedForm> {
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
   const further: Problem[] = [];
-  for (const check of formChecks.of(context)) further.push(...(await check(context, db, read.value)));
+  for (const check of formChecks.of(context)) further.push(...(await check(context, db, read.value, beside)));
   return {
     definition: read.value,
     problems: [...read.problems, ...further, ...(await outsideProblems(context, db, read.named))],

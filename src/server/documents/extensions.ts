@@ -3,6 +3,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
+import type { Beside } from './relationForms.ts';
 import type { Author } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
@@ -23,8 +24,13 @@ export interface FlowDocuments {
 }
 export const flowDocuments = registrationPoint<FlowDocuments>('process documents');
 
-/** Further findings on a form, e.g. whether its process exists and fits. */
-export type FormCheck = (context: ServerContext, db: Db, definition: FormDefinition) => Promise<readonly Problem[]>;
+/** Further findings on a form, e.g. whether its process exists and fits. `beside`: forms that are published together with it. */
+export type FormCheck = (
+  context: ServerContext,
+  db: Db,
+  definition: FormDefinition,
+  beside?: Beside,
+) => Promise<readonly Problem[]>;
 export const formChecks = registrationList<FormCheck>();
 
 /** A version of a form that has just been stored. */

@@ -6,6 +6,7 @@ import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
 import { formPublished } from './extensions.ts';
+import type { Beside } from './relationForms.ts';
 import { lockDocument, staleDraft, storeVersion, type Author } from './store.ts';
 
 export interface FormPublication {
@@ -16,6 +17,8 @@ export interface FormPublication {
   definition: unknown;
   note: string;
   author: Author;
+  /** Forms that are published together with this one: relations may lead to them already. */
+  beside?: Beside;
 }
 
 export interface Published {
@@ -29,7 +32,7 @@ export interface Published {
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: given, note, author }: FormPublication,
+  { formKey, formName, definition: given, note, author, beside }: FormPublication,
   trx?: Trx,
 ): Promise<Published> {
   const content = contentOf(given);
@@ -38,6 +41,7 @@ export async function publishForm(
       formKey,
       content,
       ...(formName ? { formName } : {}),
+      ...(beside ? { beside } : {}),
     });
     refuseErrors(problems);
     if (!definition) throw new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems });

@@ -21,6 +21,7 @@ export { wrongState, openForWrite, type OpenRecord } from './read/openForWrite.t
 export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { situationOf } from './read/situationOf.ts';
 export { recordRoutes } from './recordRoutes.ts';
+export { relationRoutes } from './relations/routes.ts';
 export { registerRecords } from './register.ts';
 export { onTopOfOthers } from './save/concurrent.ts';
 export { importRecords } from './save/importRecords.ts';

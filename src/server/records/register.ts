@@ -1,6 +1,10 @@
 import type { ServerContext } from '../context.ts';
-import { formPublished } from '../documents/index.ts';
+import { formChecks, formPublished } from '../documents/index.ts';
+import { checkFormRelations } from './relations/checkForm.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 
-/** Prepares the tables of a form's records whenever a version of it is published. */
-export const registerRecords = (context: ServerContext): void => formPublished.add(context, prepareRecords);
+/** Judges the relations of a form, and prepares the tables of its records whenever a version of it is published. */
+export function registerRecords(context: ServerContext): void {
+  formChecks.add(context, checkFormRelations);
+  formPublished.add(context, prepareRecords);
+}

@@ -33,6 +33,17 @@ export interface RecordTables {
   };
   /** Which records hold a file, for the right to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
+  /** Which record points at which: by its field, of a sub-table by its row too. Holds what is stored, drafts and voided records included. */
+  frm_relation: {
+    from_form: string;
+    from_id: string;
+    /** '' outside of sub-tables, as is `row_id`. */
+    table_key: string;
+    row_id: string;
+    field_key: string;
+    to_form: string;
+    to_id: string;
+  };
   /** Values of `unique` fields and the record that has each; `scope` is '' or a unit. */
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The last number issued for a field in a period (what stands around the running number). */

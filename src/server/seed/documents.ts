@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { BusinessFile } from '../../grammar/documents.ts';
 import { documents } from '../../grammar/validators.js';
 import { formatError, type Problem, problem } from '../../domain/problem/index.ts';
-import { parseJson } from '../../kernel/index.ts';
+import { parseJson, type FormDefinition } from '../../kernel/index.ts';
+import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
-import { publishForm, publishScreen, type DocumentKind } from '../documents/index.ts';
+import { publishForm, publishScreen, type Beside, type DocumentKind } from '../documents/index.ts';
 import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -78,7 +79,9 @@ function shippedDocuments(folder: string): ShippedDocument[] {
     text,
     publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
   }));
-  const business = readShipped(join(folder, 'business'), '.json').flatMap((file) => businessDocuments(file));
+  const files = readShipped(join(folder, 'business'), '.json');
+  const beside = besideOf(files);
+  const business = files.flatMap((file) => businessDocuments(file, beside));
   const platform = readShipped(join(folder, 'platform'), '.json')
     .filter(({ name }) => name !== 'menu')
     .map(({ name, text }) => {
@@ -95,7 +98,31 @@ function shippedDocuments(folder: string): ShippedDocument[] {
   ];
 }
 
-function businessDocuments({ name, text }: { name: string; text: string }): ShippedDocument[] {
+/** Shipped forms may point at each other, whichever is published first. */
+function besideOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => Beside {
+  const texts = new Map<string, unknown>();
+  for (const { name, text } of files) {
+    const read = parseJson(text);
+    const given = read.ok ? (read.value as Partial<BusinessFile>).form : undefined;
+    if (given) texts.set(String(given['formKey'] ?? name.split('/').pop()), given);
+  }
+  const parsed = new Map<string, FormDefinition | null>();
+  return ({ vocabulary }) =>
+    (formKey) => {
+      const given = texts.get(formKey);
+      if (given === undefined) return null;
+      const known = parsed.get(formKey);
+      if (known !== undefined) return known;
+      const read = parseFormDefinition(given, vocabulary, { formKey });
+      parsed.set(formKey, read.ok ? read.value : null);
+      return read.ok ? read.value : null;
+    };
+}
+
+function businessDocuments(
+  { name, text }: { name: string; text: string },
+  beside: (context: ServerContext) => Beside,
+): ShippedDocument[] {
   const read = parseJson(text);
   if (!read.ok) return [unreadable('form', name, text, read.problems)];
   if (documents['business-file']?.(read.value) !== true) {
@@ -107,7 +134,7 @@ function businessDocuments({ name, text }: { name: string; text: string }): Ship
   }
   const file = read.value as BusinessFile;
   return [
-    form(String(file.form['formKey'] ?? name.split('/').pop()), file.form),
+    form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, beside),
     ...Object.entries(file.screens).map(([view, root]) =>
       screen(`${name}/${view}`, {
         screenKey: `${name}/${view}`,
@@ -126,11 +153,12 @@ const unreadable = (kind: DocumentKind, key: string, text: string, problems: rea
   publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })),
 });
 
-const form = (formKey: string, definition: unknown): ShippedDocument => ({
+const form = (formKey: string, definition: unknown, beside: (context: ServerContext) => Beside): ShippedDocument => ({
   kind: 'form',
   key: formKey,
   text: JSON.stringify(definition),
-  publish: (context, trx) => publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM }, trx),
+  publish: (context, trx) =>
+    publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM, beside: beside(context) }, trx),
 });
 
 const screen = (screenKey: string, definition: unknown): ShippedDocument => ({

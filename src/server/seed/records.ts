@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Option } from '../../kernel/index.ts';
+import { relationsIn, type Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { importRecords } from '../records/index.ts';
@@ -20,7 +20,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   const options = await dictionaries(db);
   const now = new Date();
   let isComplete = true;
-  for (const formKey of [...demoFormKeys, ...plainFormKeys]) {
+  for (const formKey of await targetsFirst(context, [...demoFormKeys, ...plainFormKeys])) {
     if (!(await isFresh(db, 'demoRecords', formKey, DONE))) continue;
     const published = await db
       .selectFrom('doc_document')
@@ -55,6 +55,22 @@ export async function seedRecords(context: ServerContext): Promise<void> {
   }
   if (isComplete) await markLoaded(db, 'demo', 'records', DONE);
   await sql`analyze`.execute(db);
+}
+
+/** Records that others point at are stored before those: what points at them takes their titles. */
+async function targetsFirst(context: ServerContext, formKeys: readonly string[]): Promise<string[]> {
+  const ordered = new Set<string>();
+  const open = new Set<string>();
+  const visit = async (formKey: string): Promise<void> => {
+    if (ordered.has(formKey) || open.has(formKey)) return;
+    open.add(formKey);
+    const loaded = await loadForm(context, context.db, formKey).catch(() => null);
+    for (const { relation } of loaded ? relationsIn(loaded.form.definition) : [])
+      if (formKeys.includes(relation.to)) await visit(relation.to);
+    ordered.add(formKey);
+  };
+  for (const formKey of formKeys) await visit(formKey);
+  return [...ordered];
 }
 
 const DONE = '1';

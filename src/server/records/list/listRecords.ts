@@ -39,8 +39,15 @@ export interface RecordQuery {
   isWholeUnit: boolean;
   /** Further conditions of the server's own over frm_record, e.g. dates that come near. Nothing of them is the caller's. */
   narrowing?: readonly RawBuilder<SqlBool>[];
+  /** A condition of a document over these fields; refused like a filter where one of them is hidden from this person. */
+  matching?: Matching;
   /** Answers sub-tables too. */
   withTables?: boolean;
+}
+
+export interface Matching {
+  names: readonly string[];
+  sql(column: (name: string) => ListColumn): RawBuilder<SqlBool>;
 }
 
 const keywordSql = (keyword: string): RawBuilder<SqlBool>[] =>
@@ -87,6 +94,10 @@ function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): 
   };
 }
 
+/** A column whose value is empty where it may not be asked for. */
+const openColumn = ({ among, ...column }: Askable): ListColumn =>
+  among ? { ...column, value: sql`case when ${among} then ${column.value} end` } : column;
+
 export interface RecordPage extends Total {
   rows: FormRecord[];
 }
@@ -108,8 +119,14 @@ interface Asked extends Paged {
 }
 
 /** Asked for with nothing but a page and an order: its text is the form's alone. */
-const isPlain = ({ conditions = [], named = {}, keyword = '', narrowing = [] }: Omit<RecordQuery, 'page'>): boolean =>
-  conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
+const isPlain = ({
+  conditions = [],
+  named = {},
+  keyword = '',
+  narrowing = [],
+  matching,
+}: Omit<RecordQuery, 'page'>): boolean =>
+  !matching && conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
 
 async function asked(
   context: ServerContext,
@@ -129,7 +146,7 @@ async function asked(
     ground,
   );
   const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
-  const names = [...conditions.map(({ field }) => field), query.sort?.field ?? ''];
+  const names = [...conditions.map(({ field }) => field), query.sort?.field ?? '', ...(query.matching?.names ?? [])];
   const column = await askableColumns(context, db, user, { formKey, form, version: published }, names, ground);
   // the rows may be of its approval
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
@@ -138,7 +155,11 @@ async function asked(
     const part = conditionSql(asking, condition);
     return part === null ? [] : [...(among ? [among] : []), part];
   });
-  const narrow = [...narrowing, ...(query.narrowing ?? []), ...keywordSql(query.keyword ?? '')];
+  const given = [
+    ...(query.narrowing ?? []),
+    ...(query.matching ? [query.matching.sql((name) => openColumn(column(name)))] : []),
+  ];
+  const narrow = [...narrowing, ...given, ...keywordSql(query.keyword ?? '')];
   const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
   const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
   // what is planned each time is spared the ways that lead nowhere; what is kept shall have few texts
@@ -159,7 +180,7 @@ async function asked(
           { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null },
           ways,
         );
-  const own = (query.narrowing ?? []).map((part) => {
+  const own = given.map((part) => {
     const { sql: text, parameters } = part.compile(db);
     return [text, parameters];
   });

@@ -9,7 +9,9 @@ import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { filesOf } from '../read/recordFiles.ts';
 import { approvals, type ImportedApproval } from '../approvals.ts';
-import type { RecordTables } from '../tables.ts';
+import { withImportedLabels } from '../relations/importedLabels.ts';
+import { noteNewRelations } from '../relations/relationIndex.ts';
+import type { RecordTables, RecordValues } from '../tables.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { derivedColumns } from './writeRecord.ts';
 
@@ -108,6 +110,15 @@ async function insertAll(trx: Trx, form: CompiledForm, rows: Rows): Promise<void
       fields: JSON.parse(row.fields) as FormRecord['fieldsMap'],
     })),
   );
+  await noteNewRelations(
+    trx,
+    form,
+    rows.records.map(({ id, form_key, fields, child_tables }) => ({
+      id,
+      form_key,
+      values: { fieldsMap: JSON.parse(fields), childTables: JSON.parse(child_tables) } as RecordValues,
+    })),
+  );
   for (const values of inGroups(rows.files))
     await trx
       .insertInto('frm_record_file')
@@ -122,9 +133,10 @@ export async function importRecords(
   context: ServerContext,
   trx: Trx,
   formKey: string,
-  records: readonly ImportedRecord[],
+  given: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
+  const records = await withImportedLabels(trx, loaded.form, given);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));

@@ -23,9 +23,11 @@ interface Stray {
 
 const mayCreate = ({ node }: CompiledField): boolean => 'allow-create' in node && node['allow-create'] === true;
 
-/** Fields whose values can be verified. A computed value is the system's own. */
-export const isVerified = (field: CompiledField): boolean =>
-  sourceOf(field) !== null && field.compute === null && !mayCreate(field);
+/** Fields whose values can be verified. A computed value is the system's own; relations are verified when they change. */
+export const isVerified = (field: CompiledField): boolean => {
+  const source = sourceOf(field);
+  return source !== null && source.kind !== 'relation' && field.compute === null && !mayCreate(field);
+};
 
 function strayParts(field: CompiledField, sheet: Sheet, known: Known): readonly unknown[] {
   const { now, before } = sheet;

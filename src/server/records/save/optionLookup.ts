@@ -26,9 +26,9 @@ function wantedBy(sheets: readonly Sheet[]): Wanted {
   for (const { fields, now } of sheets) {
     for (const field of fields) {
       const source = sourceOf(field);
-      if (!source || source.kind === 'static' || source.kind === 'records' || field.isEmpty(now[field.key])) continue;
+      if (!source || ['static', 'records', 'relation'].includes(source.kind) || field.isEmpty(now[field.key])) continue;
       if (source.kind === 'dictionary') wanted.dictionary.add(source.code);
-      else
+      else if (source.kind === 'user' || source.kind === 'dept' || source.kind === 'unit')
         for (const id of partsOf(field, now[field.key]))
           wanted[source.kind === 'user' ? 'user' : 'org'].add(String(id));
     }
@@ -74,7 +74,7 @@ export async function loadKnown(
   return (field, sheet, value) => {
     const source = sourceOf(field);
     if (!source || source.kind === 'static') return undefined;
-    if (source.kind === 'records') return records(field, sheet, value);
+    if (source.kind === 'records' || source.kind === 'relation') return records(field, sheet, value);
     return known.get(source.kind === 'dictionary' ? `dictionary ${source.code} ${value}` : `${source.kind} ${value}`);
   };
 }

@@ -1,11 +1,20 @@
-import { type CompiledField, recordOptions, optionParts, type Option } from '../../../kernel/index.ts';
+import {
+  type CompiledField,
+  recordOptions,
+  optionParts,
+  relatedIds,
+  relationOf,
+  type Option,
+} from '../../../kernel/index.ts';
 
 /** Where the values of a field come from, as far as the server can look them up. */
 export type Source =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
   | { kind: 'user' | 'dept' | 'unit' }
-  | { kind: 'records' };
+  | { kind: 'records' }
+  /** A relation: `settleRelations` knows what it names. */
+  | { kind: 'relation' };
 
 interface OptionNode {
   isDict?: string;
@@ -15,6 +24,7 @@ interface OptionNode {
 
 /** Null: not to be looked up. Options of a call that lists no records are another system's word, and a list without options says nothing. */
 export function sourceOf({ node, definition, options }: CompiledField): Source | null {
+  if (relationOf(node)) return { kind: 'relation' };
   if (definition.references) return { kind: definition.references.to };
   const { isRemote, isDict, dictCode } = node as OptionNode;
   if (isRemote === '1') return recordOptions(node) ? { kind: 'records' } : null;
@@ -24,5 +34,6 @@ export function sourceOf({ node, definition, options }: CompiledField): Source |
 
 /** The single values in a stored value, each of which is looked up. */
 export function partsOf({ node, definition }: CompiledField, value: unknown): readonly unknown[] {
+  if (relationOf(node)) return relatedIds(value);
   return definition.references?.ids(value) ?? optionParts(node, definition, value);
 }

@@ -18,6 +18,12 @@ import { refuseTooManyRows } from './rowLimit.ts';
 import { recordWords } from './recordOptionLabels.ts';
 import { recordOf, type RecordRow } from '../read/recordRows.ts';
 import { sheetsOf, type Save } from './valueScopes.ts';
+import {
+  settleRelations,
+  withHiddenFills,
+  type RelationMemory,
+  type SettledRelations,
+} from '../relations/settleRelations.ts';
 import { refuseStrangers, sizeProblems } from './recordSize.ts';
 import { withSerials } from './serials.ts';
 import { sourceOf } from './optionSources.ts';
@@ -67,20 +73,24 @@ function strays(trx: Trx, { loaded, flow, row, situation }: OpenRecord, save: Sa
 interface Judged {
   save: Save;
   invalid: readonly Problem[];
+  relations: SettledRelations;
 }
 
 async function judged(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  sent: SentRecord,
+  came: SentRecord,
   strictness: Strictness,
+  memory?: RelationMemory,
 ): Promise<Judged> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
-  refuseTooManyRows(form, sent);
-  refuseStrangers(form, stored, sent);
-  await refuseStale(trx, open, sent);
+  refuseTooManyRows(form, came);
+  refuseStrangers(form, stored, came);
+  await refuseStale(trx, open, came);
+  const relations = await settleRelations(context, trx, open, came, stored, memory);
+  const { sent } = relations;
   const large = sizeProblems(form, stored, sent);
   if (large.length > 0) refuse('RECORD_INVALID', large);
   const { forbidden, invalid, values } = acceptChanges({
@@ -92,18 +102,23 @@ async function judged(
     picked: await pickedRows(context, trx, open, sent),
   });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
-  return { save: { stored, sent, values }, invalid };
+  return {
+    save: { stored, sent, values: withHiddenFills(values, relations) },
+    invalid: withoutRepeats([...invalid, ...relations.problems]),
+    relations,
+  };
 }
 
 async function settled(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  { save, invalid }: Judged,
-  known: Known,
+  { save, invalid, relations }: Judged,
+  others: Known,
   strictness: Strictness,
 ): Promise<RecordValues> {
   const { form } = open.loaded;
+  const known = withTitles(others, relations);
   const wrong =
     strictness === 'complete' ? withoutRepeats([...invalid, ...(await strays(trx, open, save, known))]) : invalid;
   const unfit = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
@@ -118,6 +133,15 @@ async function settled(
   if (problems.length > 0) refuse('RECORD_INVALID', problems);
   return withLabels(form, save, known);
 }
+
+/** What relations name is known by the titles of the records chosen now. */
+const withTitles =
+  (known: Known, { titleOf }: SettledRelations): Known =>
+  (field, sheet, value) => {
+    if (sourceOf(field)?.kind !== 'relation') return known(field, sheet, value);
+    const label = titleOf(value);
+    return label === undefined ? undefined : { label, isRetired: false };
+  };
 
 const lookedUp = (field: CompiledField): boolean => sourceOf(field) !== null;
 
@@ -158,9 +182,10 @@ export async function acceptedTogether(
       throw error;
     });
   const judgements: (Judged | Refusal)[] = [];
+  const memory: RelationMemory = new Map();
   for (const [index, sent] of sents.entries()) {
     if (index % BREATH === BREATH - 1) await breathe();
-    judgements.push(await orRefusal(judged(context, trx, open, sent, strictness)));
+    judgements.push(await orRefusal(judged(context, trx, open, sent, strictness, memory)));
   }
   const common = await loadKnown(
     trx,

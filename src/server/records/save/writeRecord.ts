@@ -10,6 +10,7 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 import { isOpenToAll, titleColumns } from '../indexes/titles.ts';
+import { noteNewRelations, noteRelations } from '../relations/relationIndex.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
 export interface WriteInput {
@@ -77,6 +78,7 @@ export async function writeRecord(
         .executeTakeFirstOrThrow();
   await noteFiles(trx, formKey, stored.id, filesOf(form, input.values), flow !== null && input.flwState === '0');
   await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
+  await noteRelations(trx, form, stored, input.values, row ? valuesOf(row) : null);
   await audit(trx, stored, user, input.action, input.values, input.node);
   return stored;
 }
@@ -115,6 +117,11 @@ export async function writeNewRecords(
     const files = filesOf(form, input.values);
     if (files.length > 0) await noteFiles(trx, formKey, id, files, true);
   }
+  await noteNewRelations(
+    trx,
+    form,
+    rows.map(({ id, input }) => ({ id, form_key: formKey, values: input.values })),
+  );
   await claimNewUniques(
     trx,
     form,

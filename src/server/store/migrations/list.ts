@@ -32,6 +32,7 @@ import { reachRevision } from './230_reach_revision.ts';
 import { recordHands } from './240_record_hands.ts';
 import { recordPlaces } from './241_record_places.ts';
 import { flowTimerSet } from './242_flow_timer_set.ts';
+import { relations } from './250_relations.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '240_record_hands': recordHands,
   '241_record_places': recordPlaces,
   '242_flow_timer_set': flowTimerSet,
+  '250_relations': relations,
 };

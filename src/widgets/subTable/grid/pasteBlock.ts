@@ -1,7 +1,9 @@
+import type { CompiledColumn } from '../../../kernel/index.ts';
 import { waysToAdd } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
+import { findRecords, recordsToFind } from '../relationNames.ts';
 import { readBlock, type BlockReader } from '../paste.ts';
 import type { Report } from '../store/jobs.ts';
 import { blockOf, isSingle, type Block } from './block.ts';
@@ -43,13 +45,18 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   const texts = fill ?? source;
   const columns = layout.map((item) => item.column);
   const wanted = namesToFind(columns.slice(block.left), texts);
+  const records = recordsToFind(columns.slice(block.left), texts);
   let known: Awaited<ReturnType<typeof findNames>> | undefined;
-  if (wanted.size > 0) {
+  if (wanted.size + records.size > 0) {
     try {
       const found = await store.jobs.wait(
-        '正在核对人员和部门',
-        [...wanted.values()].reduce((sum, names) => sum + names.size, 0),
-        (tell, signal) => findNames(wanted, session.services, tell, signal),
+        records.size > 0 ? '正在核对名称和编号' : '正在核对人员和部门',
+        [...wanted.values(), ...records.values()].reduce((sum, names) => sum + names.size, 0),
+        async (tell, signal) => {
+          const people = await findNames(wanted, session.services, tell, signal);
+          const ofRecords = await findRecords(records, model.table.key, session, tell, signal);
+          return (column: CompiledColumn, text: string) => ofRecords(column, text) ?? people(column, text);
+        },
       );
       if (found === null) return;
       known = found;

@@ -1,4 +1,6 @@
 import {
+  companionKey,
+  fillCallOf,
   type CompiledColumn,
   type Row,
   type Scope,
@@ -81,6 +83,8 @@ export function createRowWatch({
   // what the system computes is nobody's change; the server lets only a column that can be written fill others
   const watched = columns.filter((column) => column.compute === null && filledKeys(column.node).length > 0);
   const byKey = new Map(watched.map((column) => [column.key, column]));
+  const beside = (key: string): CompiledColumn | undefined => columns.find((column) => column.key === key);
+  const callOf = (column: CompiledColumn) => fillCallOf(column.node, beside);
   const queue = new Map<string, Ask>();
   const answers = new Map<string, Promise<unknown>>();
   const filled = new Map<string, Filled>();
@@ -104,14 +108,15 @@ export function createRowWatch({
     for (const { ask, answer } of portion) {
       const column = byKey.get(ask.column);
       if (!column || !isCurrent(ask) || queue.has(keyOf(ask))) continue;
-      const found = readAnswer(answer, column.node.watchApiDataPosition);
+      const call = callOf(column);
+      const found = readAnswer(answer, call?.position);
       // a list answers with its first item: one cell asks for one thing
       const item: unknown = Array.isArray(found) ? found[0] : found;
       if (item === undefined || item === null) {
         fail(ask, NOTHING_FOUND);
         continue;
       }
-      const { values, misfits } = fillOf(item, column.node.watchApiHash ?? {}, columns, ask.kept, options);
+      const { values, misfits } = fillOf(item, call?.names ?? {}, columns, ask.kept, options);
       if (misfits.length > 0) fail(ask, `返回的“${misfits.join('、')}”不能填入`);
       else calls.set(ask, ask.value, null);
       edits.push({ ask, rowId: ask.rowId, values });
@@ -130,13 +135,11 @@ export function createRowWatch({
 
   const start = (ask: Ask): void => {
     const row = rowOf(ask.rowId);
-    const node = byKey.get(ask.column)?.node;
-    if (!row || !node || !isCurrent(ask)) return;
+    const column = byKey.get(ask.column);
+    const fillCall = column && callOf(column);
+    if (!row || !fillCall || !isCurrent(ask)) return;
     const { values, situation } = scope();
-    const call = buildRequest(
-      { url: node.watchApiUrl, method: node.watchApiMethod, params: node.watchApiParams },
-      sourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }),
-    );
+    const call = buildRequest(fillCall.request, sourceOf(situation, { ...values, id: row.id, ...row.fieldsMap }));
     if (!call.ok) {
       fail(ask, call.problems[0]?.message ?? '');
       return;
@@ -178,6 +181,23 @@ export function createRowWatch({
       if (running === 0) answers.clear();
     } else if (running < WIDTH) timer = setTimeout(pump, Math.max(0, next.due - Date.now()));
   };
+  /** A relation that points at nothing fills nothing: what it filled is emptied after this change. */
+  const clear = (row: Row, column: CompiledColumn): void => {
+    const emptied = filledKeys(column.node).flatMap((key) => {
+      const filledColumn = beside(key);
+      return filledColumn && !filledColumn.isEmpty(row.fieldsMap[key]) ? [filledColumn] : [];
+    });
+    if (emptied.length === 0) return;
+    const values = Object.fromEntries(
+      emptied.flatMap((one) => [
+        [one.key, one.definition.emptyValue ?? null],
+        ...(one.hasCompanion ? [[companionKey(one.key), '']] : []),
+      ]),
+    ) as Record<string, unknown>;
+    setTimeout(() => {
+      if (rowOf(row.id)?.fieldsMap[column.key] === row.fieldsMap[column.key]) write([{ rowId: row.id, values }]);
+    }, 0);
+  };
   const ask = (row: Row, column: CompiledColumn, kept: ReadonlySet<string>, rest: number): void => {
     const key = keyOf({ rowId: row.id, column: column.key });
     // to the end of the queue, which is in the order of `due`
@@ -185,6 +205,7 @@ export function createRowWatch({
     const value = row.fieldsMap[column.key];
     if (column.isEmpty(value)) {
       calls.set({ rowId: row.id, column: column.key }, value, null);
+      if (callOf(column)?.clears) clear(row, column);
       return;
     }
     queue.set(key, { rowId: row.id, column: column.key, value, kept, due: Date.now() + rest });

@@ -51,6 +51,10 @@ export const projectRegister = plainForm('projectRegister', 46, (tools, now, ind
   };
 });
 
+/** The record of `projectRegister` that bears this name. */
+const projectId = (project: string): string =>
+  `projectRegister-${pad((PROJECTS as readonly string[]).indexOf(project) + 1, 4)}`;
+
 /** Contract and what stands in its number: the ledger, and what others say of it. */
 function contract(tools: Tools, now: Date, daysAgo: number, number: number) {
   const signed = new Date(now.getTime() - daysAgo * 86_400_000);
@@ -88,6 +92,7 @@ export const contractLedger = plainForm('contractLedger', 52, (tools, now, index
       signDate: tools.day(signed),
       startDate: tools.day(signed, 3),
       endDate: tools.day(signed, tools.int(120, 540)),
+      project: projectId(project),
       projectName: project,
       counterparty,
       deptId: 'dept-jy',

@@ -1,0 +1,28 @@
+import type { ListQuery } from '../runtime/services/paging.ts';
+import type { CandidatePage, RelatedRecord, RelationPlace, RelationService } from '../runtime/services/relations.ts';
+import type { Http } from './http/client.ts';
+import { listBody } from './http/paged.ts';
+
+const path = (call: string, formKey: string): string => `/system/relation/${call}/${encodeURIComponent(formKey)}`;
+
+type WireCandidates = Omit<CandidatePage, 'list' | 'total'> & {
+  rows: CandidatePage['list'];
+  page: { total: number; isEstimate?: boolean };
+};
+
+/** Calls on relations: picking, links, pasted names. */
+export const createRelationCalls = (http: Http): RelationService => ({
+  async candidates(to: string, from: RelationPlace | null, query: ListQuery) {
+    const { rows, page, ...more } = await http.send<WireCandidates>({
+      method: 'POST',
+      path: path('candidates', to),
+      body: { ...listBody(query), from },
+      isQuiet: true,
+    });
+    return { ...more, list: rows, total: page.total, ...(page.isEstimate ? { isEstimate: true } : {}) };
+  },
+  readable: (to: string, ids: readonly string[]): Promise<RelatedRecord[]> =>
+    http.send({ method: 'POST', path: path('readable', to), body: { ids }, isQuiet: true }),
+  resolve: (to: string, from: RelationPlace | null, texts: readonly string[]) =>
+    http.send({ method: 'POST', path: path('resolve', to), body: { texts, from }, isQuiet: true }),
+});

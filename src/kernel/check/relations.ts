@@ -1,0 +1,188 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { type Path, type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import { checkExpression } from '../expressions/expressions.ts';
+import type { ExpressionType, ExpressionTypes } from '../expressions/types.ts';
+import type { FormDefinition } from '../form.ts';
+import { isFieldNode, walkNodes } from '../nodes.ts';
+import type { Vocabulary } from '../registry.ts';
+import { relationOf, type Relation } from '../relation.ts';
+import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } from '../relationPath.ts';
+import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
+import { hasCompanion } from './form.ts';
+
+/** A relation where it stands: in the form, or as a column of a sub-table. */
+export interface PlacedRelation {
+  node: FieldNode;
+  relation: Relation;
+  path: Path;
+  /** Key of the sub-table; null outside of one. */
+  table: string | null;
+  /** The fields (columns of the same table) that it may fill. */
+  siblings: ReadonlyMap<string, FieldNode>;
+}
+
+/** Every relation of a form, those in sub-tables included. */
+export function relationsIn(definition: FormDefinition): PlacedRelation[] {
+  const fields = fieldsOf(definition);
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }): PlacedRelation[] => {
+    if (!isFieldNode(node)) return [];
+    if (node.tag === 'subTable') {
+      const columns = columnNodes(node);
+      const siblings = new Map(columns.map((column) => [column.__vModel__, column]));
+      return columns.flatMap((column) => {
+        const relation = relationOf(column);
+        const place = [...path, 'children', (node.children as unknown[]).indexOf(column)];
+        return relation ? [{ node: column, relation, path: place, table: node.__vModel__, siblings }] : [];
+      });
+    }
+    const relation = relationOf(node);
+    return relation ? [{ node, relation, path, table: null, siblings: fields }] : [];
+  });
+}
+
+/** What a check needs to know of the other forms. */
+export interface RelationContext {
+  formOf: FormLookup;
+  vocabulary: Vocabulary;
+}
+
+const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
+  (fieldsOf(definition).get(name)?.tag ?? 'subTable') !== 'subTable' || Object.hasOwn(RECORD_COLUMNS, name);
+
+/** The name under which a condition reads the record that is looked for. */
+export const CANDIDATE = 'it';
+
+/** The names that `where` may use: the form's own, the row's, and the candidate's. A relation may lead on, so it is judged by its path. */
+export function whereTypes(
+  definition: FormDefinition,
+  target: FormDefinition,
+  table: string | null,
+  vocabulary: Vocabulary,
+): ExpressionTypes {
+  const own = formTypesOf(definition.fields, vocabulary);
+  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
+  const candidate: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  for (const [key, node] of fieldsOf(target)) {
+    if (node.tag === 'subTable') continue;
+    const relation = relationOf(node);
+    candidate[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
+  }
+  const around = table === null ? own.form : (own.tables.get(table) ?? own.form);
+  const columns = table === null ? null : fieldsOf(definition).get(table);
+  const row: Record<string, ExpressionType> | null =
+    columns?.tag === 'subTable'
+      ? Object.fromEntries(columnNodes(columns).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
+      : null;
+  return { ...around, ...(row ? { row: { fields: row } } : {}), [CANDIDATE]: { fields: candidate } };
+}
+
+/** How a filled field takes its source: the value (with its text where both keep one), or the text alone. */
+export type FillKind = 'value' | 'text';
+
+export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): FillKind {
+  return source.node && hasCompanion(source.node, vocabulary) && !hasCompanion(target, vocabulary) ? 'text' : 'value';
+}
+
+function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
+  if (target.tag === 'subTable') return '子表不能由单个字段带出';
+  if (target.computed) return '由公式计算的字段不能带出';
+  const type = valueTypeOf(target, vocabulary);
+  const wanted = relationOf(target);
+  const given = source.node ? relationOf(source.node) : null;
+  if (wanted) {
+    const isSame = given?.to === wanted.to && given.isMultiple === wanted.isMultiple;
+    return isSame ? null : `应由同样指向“${wanted.to}”的字段带出`;
+  }
+  const isFit =
+    fillKind(target, source, vocabulary) === 'text' ? type === 'string' : type === source.type || type === 'dyn';
+  return isFit ? null : '两边的类型不同';
+}
+
+function checkFill(
+  target: FormDefinition,
+  { node, path, siblings }: PlacedRelation,
+  { formOf, vocabulary }: RelationContext,
+): Problem[] {
+  const { fill = {}, multiple } = node as { fill?: Record<string, string>; multiple?: boolean };
+  const where = node.label || node.__vModel__;
+  if (multiple === true && Object.keys(fill).length > 0)
+    return [problem('DOC_SHAPE', [...path, 'fill'], { where, detail: '多选的关联不能带出' })];
+  return Object.entries(fill).flatMap(([key, name]) => {
+    const at = [...path, 'fill', key];
+    const field = siblings.get(key);
+    if (!field || field === node) return [problem('DOC_REFERENCE', at, { kind: '字段', name: key })];
+    const end = endOfPath(target, name.split('.'), formOf, vocabulary);
+    if (!end) return [problem('DOC_REFERENCE', at, { kind: `“${target.formName}”的字段`, name })];
+    const detail = fillProblem(field, end, vocabulary);
+    return detail === null
+      ? []
+      : [problem('DOC_SHAPE', at, { where: field.label || key, detail: `不能由“${name}”带出：${detail}` })];
+  });
+}
+
+/** Two relations must not fill the same field, and a chain of fills must end. */
+function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
+  const problems: Problem[] = [];
+  const fillers = new Map<string, PlacedRelation>();
+  for (const one of placed) {
+    for (const key of Object.keys(one.relation.fill)) {
+      const name = `${one.table ?? ''}/${key}`;
+      if (fillers.has(name))
+        problems.push(
+          problem('DOC_SHAPE', [...one.path, 'fill', key], {
+            where: one.node.label || one.node.__vModel__,
+            detail: `“${key}”已由另一关联带出`,
+          }),
+        );
+      else fillers.set(name, one);
+    }
+  }
+  for (const one of placed) {
+    const seen = new Set<PlacedRelation>();
+    let here: PlacedRelation | undefined = one;
+    while (here && !seen.has(here)) {
+      seen.add(here);
+      here = fillers.get(`${here.table ?? ''}/${here.node.__vModel__}`);
+    }
+    if (here === one)
+      problems.push(
+        problem('DOC_SHAPE', [...one.path, 'fill'], {
+          where: one.node.label || one.node.__vModel__,
+          detail: '几个关联互相带出',
+        }),
+      );
+  }
+  return problems;
+}
+
+/** What only who knows the other forms can judge: that relations lead somewhere, and what they ask and fill is there. */
+export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
+  const placed = relationsIn(definition);
+  const own = placed.flatMap((one): Problem[] => {
+    const { node, relation, path } = one;
+    const target = context.formOf(relation.to);
+    if (!target) return [problem('DOC_REFERENCE', [...path, 'to'], { kind: '已发布表单', name: relation.to })];
+    const {
+      columns = [],
+      filters = [],
+      sort,
+    } = node as { columns?: string[]; filters?: string[]; sort?: { field: string } };
+    const missing = (at: Path, name: string): Problem =>
+      problem('DOC_REFERENCE', at, { kind: `“${target.formName}”的字段`, name });
+    const types = whereTypes(definition, target, one.table, context.vocabulary);
+    return [
+      ...(relation.where ? underPath([...path, 'where'], checkExpression(relation.where, types, 'bool')) : []),
+      ...columns.flatMap((name, index) =>
+        endOfPath(target, name.split('.'), context.formOf, context.vocabulary)
+          ? []
+          : [missing([...path, 'columns', index], name)],
+      ),
+      ...filters.flatMap((name, index) =>
+        isPlainColumn(target, name) ? [] : [missing([...path, 'filters', index], name)],
+      ),
+      ...(sort && !isPlainColumn(target, sort.field) ? [missing([...path, 'sort', 'field'], sort.field)] : []),
+      ...checkFill(target, one, context),
+    ];
+  });
+  return [...own, ...checkFillOrder(placed)];
+}

@@ -1,0 +1,40 @@
+import { relationsIn, type FormDefinition, type FormLookup } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { loadForm } from './forms.ts';
+import type { Db } from '../store/database.ts';
+
+/** Forms that are published together with the one in hand, by key. They win over what is published now. */
+export type Beside = (formKey: string) => FormDefinition | null;
+
+async function published(context: ServerContext, db: Db, formKey: string): Promise<FormDefinition | null> {
+  try {
+    return (await loadForm(context, db, formKey)).form.definition;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === '404') return null;
+    throw error;
+  }
+}
+
+/**
+ * Every form that relations lead to from a definition, however far, in their newest published versions; the definition
+ * itself is found under its own key, as it would be published.
+ */
+export async function relatedForms(
+  context: ServerContext,
+  db: Db,
+  definition: FormDefinition,
+  beside: Beside = () => null,
+): Promise<FormLookup> {
+  const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
+  const open = [definition];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const { relation } of relationsIn(next)) {
+      if (found.has(relation.to)) continue;
+      const target = beside(relation.to) ?? (await published(context, db, relation.to));
+      found.set(relation.to, target);
+      if (target) open.push(target);
+    }
+  }
+  return (formKey) => found.get(formKey) ?? null;
+}

@@ -1,0 +1,217 @@
+import {
+  relationsIn,
+  type PlacedRelation,
+  companionKey,
+  hasCompanion,
+  readerOf,
+  type CompiledForm,
+  fieldsOf,
+  type FormLookup,
+} from '../../../kernel/index.ts';
+import type { Routes, ServerContext } from '../../context.ts';
+import { loadForm, relatedForms } from '../../documents/index.ts';
+import { ok, pageOf } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { id, key, listBody, type ListBody } from '../../http/schemas.ts';
+import { userOf, type RequestUser } from '../../http/user.ts';
+import { namedIn, writtenConditions } from '../list/namedConditions.ts';
+import { situationOf } from '../read/situationOf.ts';
+import { candidateColumns, candidateRows } from './candidateRows.ts';
+import { valuesAlong } from './sourceValues.ts';
+import { findCandidates, listCandidates, planOf, type Candidates } from './targets.ts';
+import { resolveTexts } from './resolveTexts.ts';
+
+const values = { type: 'object', nullable: true } as const;
+const from = {
+  type: 'object',
+  nullable: true,
+  required: ['formKey', 'field'],
+  properties: {
+    formKey: key,
+    version: { type: 'integer', minimum: 1, nullable: true },
+    field: { type: 'string', maxLength: 64 },
+    table: { type: 'string', maxLength: 64, nullable: true },
+    values,
+    row: values,
+  },
+} as const;
+
+/** Where a relation stands, and the values around it. */
+interface From {
+  formKey: string;
+  version?: number | null;
+  field: string;
+  table?: string | null;
+  values?: Record<string, unknown> | null;
+  row?: Record<string, unknown> | null;
+}
+
+interface Asking {
+  candidates: Candidates;
+  placed: PlacedRelation | null;
+  formOf: FormLookup;
+}
+
+interface Params {
+  Params: { formKey: string };
+}
+
+const params = { type: 'object', properties: { formKey: key } } as const;
+
+function readerFrom(form: CompiledForm, user: RequestUser, { values: given, row, table }: From): Candidates['read'] {
+  const columns = table ? form.tables.get(table)?.columns.map(({ key: column }) => column) : undefined;
+  const situation = situationOf({ user, row: null, rules: null, isEdit: true, isTask: false });
+  const read = readerOf(
+    new Set(form.fields.keys()),
+    columns ? new Set(columns) : undefined,
+  )({
+    values: given ?? {},
+    situation,
+    ...(row ? { row } : {}),
+  });
+  return (name) => (name === 'row' ? (row ?? {}) : read(name));
+}
+
+/** The relation that asks, by its published document; none: whatever records of the form are in force. */
+async function askingOf(
+  context: ServerContext,
+  user: RequestUser,
+  to: string,
+  asking: From | null | undefined,
+): Promise<Asking> {
+  const { db } = context;
+  const target = (await loadForm(context, db, to)).form.definition;
+  const formOf = await relatedForms(context, db, target);
+  if (!asking) return { candidates: { to, plan: null, read: () => undefined }, placed: null, formOf };
+  const { form } = await loadForm(context, db, asking.formKey, asking.version ?? undefined);
+  const placed = relationsIn(form.definition).find(
+    ({ node, table, relation }) =>
+      node.__vModel__ === asking.field && table === (asking.table ?? null) && relation.to === to,
+  );
+  if (!placed) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${asking.field}”` });
+  const plan = await planOf(context, db, form, placed);
+  return { candidates: { to, plan, read: readerFrom(form, user, asking) }, placed, formOf };
+}
+
+/** What picking a record asks for: the records that may be chosen, what they fill, which may be opened. */
+export const relationRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const base = '/api/system/relation';
+  const schema = (summary: string, body: object) => ({
+    schema: { tags: ['relation'], summary, params, body },
+    config: { isLookUp: true },
+  });
+
+  app.post<Params & { Body: (ListBody & { from?: From | null }) | null }>(
+    `${base}/candidates/:formKey`,
+    schema('可选的关联记录', { ...listBody, properties: { ...listBody.properties, from } }),
+    async (request) => {
+      const user = userOf(request);
+      const { formKey: to } = request.params;
+      const { candidates, placed, formOf } = await askingOf(context, user, to, request.body?.from);
+      const node = (placed?.node ?? {}) as { columns?: string[]; filters?: string[]; sort?: ListSort };
+      const data = request.body?.data;
+      const sort = data?.sort ?? node.sort;
+      const page = pageOf(request.body);
+      const { rows, total, isEstimate } = await listCandidates(context, db, user, candidates, {
+        page,
+        keyword: data?.keyword ?? '',
+        conditions: writtenConditions(data),
+        named: namedIn(data),
+        ...(sort ? { sort } : {}),
+      });
+      const target = (await loadForm(context, db, to)).form.definition;
+      const columns = candidateColumns(target, node.columns, formOf, context);
+      const filters = (node.filters ?? searchedFields(target)).flatMap((name) => fieldsOf(target).get(name) ?? []);
+      return ok({
+        formName: target.formName,
+        columns,
+        filters,
+        mayCreate:
+          placed !== null && target.flowKey === undefined && (node as { mayCreate?: string }).mayCreate !== '0',
+        rows: await candidateRows(context, db, user, target, columns, rows),
+        page: { ...page, total, isEstimate },
+      });
+    },
+  );
+
+  const wanted = {
+    type: 'object',
+    required: ['id', 'fill'],
+    properties: {
+      id: { type: 'string', maxLength: 64, nullable: true },
+      fill: {
+        type: 'object',
+        maxProperties: 200,
+        additionalProperties: {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string', maxLength: 200 }, isText: { type: 'boolean' } },
+        },
+      },
+    },
+  } as const;
+  app.post<Params & { Body: { id?: string | null; fill: Record<string, { name: string; isText?: boolean }> } }>(
+    `${base}/values/:formKey`,
+    schema('关联记录带出的值', wanted),
+    async (request) => {
+      const { id: recordId, fill } = request.body;
+      const names = Object.values(fill).map(({ name }) => name);
+      const found = await valuesAlong(context, db, userOf(request), request.params.formKey, recordId ?? '', names);
+      const filled: Record<string, unknown> = {};
+      for (const [target, { name, isText }] of Object.entries(fill)) {
+        const source = found.get(name);
+        const isLabelled = source?.end?.node ? hasCompanion(source.end.node, context.vocabulary) : false;
+        filled[target] = isText && isLabelled ? (source?.label ?? '') : (source?.value ?? null);
+        if (!isText) filled[companionKey(target)] = source?.label ?? '';
+      }
+      return ok(filled);
+    },
+  );
+
+  const ids = {
+    type: 'object',
+    required: ['ids'],
+    properties: { ids: { type: 'array', maxItems: 500, items: id } },
+  } as const;
+  app.post<Params & { Body: { ids: string[] } }>(
+    `${base}/readable/:formKey`,
+    schema('可打开的关联记录', ids),
+    async (request) => {
+      const found = await findCandidates(
+        context,
+        db,
+        userOf(request),
+        { to: request.params.formKey, plan: null, read: () => undefined },
+        [...new Set(request.body.ids)],
+        true,
+      );
+      return ok(
+        [...found.values()].map((record) => ({ id: record.id, title: record.title, flwState: record.flwState })),
+      );
+    },
+  );
+
+  const texts = {
+    type: 'object',
+    required: ['texts'],
+    properties: { texts: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 500 } }, from },
+  } as const;
+  app.post<Params & { Body: { texts: string[]; from?: From | null } }>(
+    `${base}/resolve/:formKey`,
+    schema('按名称或编号查找关联记录', texts),
+    async (request) => {
+      const user = userOf(request);
+      const { candidates } = await askingOf(context, user, request.params.formKey, request.body.from);
+      return ok(await resolveTexts(context, db, user, candidates, request.body.texts));
+    },
+  );
+};
+
+type ListSort = { field: string; order?: 'asc' | 'desc' };
+
+const searchedFields = (target: CompiledForm['definition']): string[] =>
+  [...fieldsOf(target).values()]
+    .filter((node) => node.isSearch === '1' && node.tag !== 'subTable' && node.isHideField !== '1')
+    .slice(0, 4)
+    .map((node) => node.__vModel__);

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { today } from '../../../domain/dates.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
+import {
+  CANDIDATE,
+  coerce,
+  endOfPath,
+  whereTypes,
+  type ExpressionTypes,
+  type FormDefinition,
+  type PlacedRelation,
+  type ReadName,
+  type RelationContext,
+  type ValueType,
+} from '../../../kernel/index.ts';
+import { constantOf, filled, translate, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
+import type { ListColumn } from '../list/listFields.ts';
+
+/** The condition of a relation, ready to be asked of the database. */
+export interface WherePlan {
+  text: string;
+  types: ExpressionTypes;
+  target: FormDefinition;
+  /** The fields of the candidate that it reads. */
+  names: readonly string[];
+  context: RelationContext;
+}
+
+const KINDS: Readonly<Record<ValueType, SqlKind>> = {
+  string: 'text',
+  double: 'number',
+  bool: 'bool',
+  list: 'list',
+  dyn: 'text',
+};
+
+/** A column of a record as the translation reads it. */
+function valueOf({ value, texts, kind }: ListColumn, type: ValueType): SqlValue {
+  const text = texts[0] ?? value;
+  switch (KINDS[type]) {
+    case 'number':
+      return { kind: 'number', sql: kind === 'number' ? sql`${value}::numeric` : sql`null::numeric` };
+    case 'bool':
+      return { kind: 'bool', sql: sql`(${text} in ('1', 'true'))` };
+    case 'list':
+      return {
+        kind: 'list',
+        sql: sql`(case when left(${text}, 1) = '[' then array(select jsonb_array_elements_text((${text})::jsonb)) end)`,
+      };
+    default:
+      return { kind: 'text', sql: sql`(${text})::text` };
+  }
+}
+
+function scopeOf(
+  { target, context: { formOf, vocabulary }, types }: Pick<WherePlan, 'target' | 'context' | 'types'>,
+  column: (name: string) => ListColumn | null,
+  read: ReadName,
+): SqlScope {
+  return {
+    today: today(),
+    read: ([name, ...rest]) => {
+      if (name !== CANDIDATE) return name === undefined ? null : known(name, rest, read, types);
+      const end = endOfPath(target, rest, formOf, vocabulary);
+      const found = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
+      return end && found ? valueOf(found, end.type) : null;
+    },
+  };
+}
+
+/** A value that stands around the relation: the same for every candidate. */
+function known(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
+  let value = read(name);
+  let type: ExpressionTypes[string] | undefined = types[name];
+  for (const member of members) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
+    type = typeof type === 'object' && 'fields' in type ? type.fields[member] : undefined;
+  }
+  return constantOf(typeof type === 'string' && type !== 'dyn' ? coerce(value, type) : value);
+}
+
+/** A column that stands for any, to learn whether a condition can be asked at all, and of which fields. */
+const anyColumn =
+  (names: Set<string>) =>
+  (name: string): ListColumn => {
+    names.add(name);
+    return { key: name, isSystem: false, kind: 'number', value: sql`null`, texts: [sql<string>`null`] };
+  };
+
+/** Judges a relation's condition and plans it; problems have empty paths. Null for a relation without one. */
+export function planWhere(
+  definition: FormDefinition,
+  target: FormDefinition,
+  { relation, table }: Pick<PlacedRelation, 'relation' | 'table'>,
+  context: RelationContext,
+): { ok: true; value: WherePlan | null } | { ok: false; problems: readonly Problem[] } {
+  if (relation.where === '') return { ok: true, value: null };
+  const types = whereTypes(definition, target, table, context.vocabulary);
+  const names = new Set<string>();
+  const result = translate(
+    relation.where,
+    types,
+    scopeOf({ target, context, types }, anyColumn(names), () => undefined),
+    'bool',
+  );
+  return result.ok
+    ? { ok: true, value: { text: relation.where, types, target, names: [...names], context } }
+    : { ok: false, problems: result.problems };
+}
+
+/** The condition over these columns, with the values around as they are now. */
+export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
+  const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
+  // it was planned from the same text and types
+  return result.ok ? sql<SqlBool>`${filled(result.value)}` : sql<SqlBool>`false`;
+}

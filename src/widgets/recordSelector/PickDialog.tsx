@@ -1,0 +1,182 @@
+import { useState, type Key } from 'react';
+import { Alert, Button, Input, Table, Tag } from 'antd';
+import type { RecordSelectorNode } from '../../grammar/nodes.ts';
+import { useSituation } from '../../runtime/contexts.ts';
+import { Dialog } from '../../runtime/host/Dialog.tsx';
+import { Pager } from '../../runtime/screen/Pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
+import type { ListQuery } from '../../runtime/services/paging.ts';
+import type { CandidateRow } from '../../runtime/services/relations.ts';
+import { recentRecords } from './recentRecords.ts';
+import type { RecordChoice } from './recordChoice.ts';
+import { useCandidates } from './useCandidates.ts';
+
+interface Props {
+  node: RecordSelectorNode;
+  chosen: readonly RecordChoice[];
+  onConfirm(chosen: readonly RecordChoice[]): void;
+  onClose(): void;
+}
+
+const FIRST: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, conditions: [] };
+
+/** A window to choose records in: keyword, sorting, pages, and those chosen last. What is chosen shows above and can be taken out there. */
+export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
+  const { user } = useSituation();
+  const isMultiple = node.multiple === true;
+  const [picked, setPicked] = useState<readonly RecordChoice[]>(chosen);
+  const [query, setQuery] = useState<ListQuery>(FIRST);
+  const { page, isLoading, failure, retry } = useCandidates(node, query);
+  const recent = useRecentCandidates(node, recentRecords(user.id, node.to));
+  const toggle = (choice: RecordChoice): void => {
+    if (!isMultiple) setPicked([choice]);
+    else
+      setPicked(
+        picked.some(({ id }) => id === choice.id) ? picked.filter(({ id }) => id !== choice.id) : [...picked, choice],
+      );
+  };
+  const columns = (page?.columns ?? []).map(({ name, label, isNumber, isSortable }) => ({
+    title: label,
+    key: name,
+    render: (_none: unknown, row: CandidateRow) => row.texts[name] ?? '',
+    sorter: isSortable,
+    ...(isNumber ? { align: 'right' as const } : {}),
+    ellipsis: true,
+  }));
+  const keyword = query.keyword ?? '';
+  return (
+    <Dialog
+      title={page ? `选择${page.formName}` : '选择记录'}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button data-action="cancel" onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" data-action="confirm" onClick={() => onConfirm(picked)}>
+            {isMultiple ? `确定（已选 ${picked.length}）` : '确定'}
+          </Button>
+        </>
+      }
+    >
+      <div className="sf-selected" aria-live="polite">
+        <span>已选：</span>
+        {picked.length === 0 && <span>无</span>}
+        {picked.map((choice) => (
+          <Tag key={choice.id} closable onClose={() => setPicked(picked.filter(({ id }) => id !== choice.id))}>
+            {choice.title}
+          </Tag>
+        ))}
+      </div>
+      <div className="sf-pick-tools">
+        <Input.Search
+          data-autofocus
+          allowClear
+          placeholder="名称、编号等"
+          aria-label="输入关键字查找"
+          defaultValue=""
+          onChange={(event) =>
+            setQuery({ ...query, keyword: event.target.value.trim(), page: { ...query.page, pageNum: 1 } })
+          }
+        />
+      </div>
+      {failure !== null && (
+        <Alert
+          type="error"
+          message={`加载失败：${failure}`}
+          action={
+            <Button size="small" onClick={retry}>
+              重试
+            </Button>
+          }
+          style={{ marginBottom: 8 }}
+        />
+      )}
+      {recent.length > 0 && keyword === '' && (
+        <fieldset className="sf-group sf-recent" aria-label="最近选择">
+          <span>最近选择：</span>
+          {recent.map((choice) => {
+            const isPicked = picked.some(({ id }) => id === choice.id);
+            return (
+              <Button
+                key={choice.id}
+                size="small"
+                type={isPicked ? 'primary' : 'default'}
+                ghost={isPicked}
+                aria-pressed={isPicked}
+                onClick={() => toggle(choice)}
+              >
+                {choice.title}
+              </Button>
+            );
+          })}
+        </fieldset>
+      )}
+      <Table<CandidateRow>
+        size="small"
+        rowKey="id"
+        rowClassName="sf-pick-row"
+        columns={columns}
+        dataSource={page ? [...page.list] : []}
+        loading={isLoading}
+        locale={{ emptyText: keyword === '' ? '没有可选的记录' : `没有符合“${keyword}”的记录` }}
+        rowSelection={{
+          type: isMultiple ? 'checkbox' : 'radio',
+          hideSelectAll: !isMultiple,
+          columnTitle: isMultiple ? undefined : <span className="sf-unseen">选择</span>,
+          preserveSelectedRowKeys: true,
+          getCheckboxProps: (row) => ({ 'aria-label': row.title }) as object,
+          selectedRowKeys: picked.map(({ id }) => id as Key),
+          onSelect: ({ id, title }) => toggle({ id, title }),
+          onSelectAll: (isOn, _rows, changed) => {
+            const ids = new Set(changed.map(({ id }) => id));
+            const rest = picked.filter(({ id }) => !ids.has(id));
+            setPicked(isOn ? [...rest, ...changed.map(({ id, title }) => ({ id, title }))] : rest);
+          },
+        }}
+        onRow={(row) => ({
+          onClick: (event) => {
+            if (!(event.target as HTMLElement).closest('.ant-table-selection-column'))
+              toggle({ id: row.id, title: row.title });
+          },
+          onDoubleClick: () => {
+            if (!isMultiple) onConfirm([{ id: row.id, title: row.title }]);
+          },
+        })}
+        onChange={(_pages, _filters, sorter) => {
+          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+          const { sort: _sort, ...rest } = query;
+          setQuery({
+            ...rest,
+            ...(columnKey !== undefined && order
+              ? { sort: { field: String(columnKey), order: order === 'ascend' ? 'asc' : 'desc' } }
+              : {}),
+            page: { ...query.page, pageNum: 1 },
+          });
+        }}
+        scroll={{ x: 'max-content', y: '50vh' }}
+        pagination={false}
+      />
+      {page && page.total > 0 ? (
+        <Pager
+          {...query.page}
+          total={page.total}
+          onChange={(pageNum, pageSize) => setQuery({ ...query, page: { pageNum, pageSize } })}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+/** Those chosen last that may still be chosen here. */
+function useRecentCandidates(node: RecordSelectorNode, recent: readonly RecordChoice[]): RecordChoice[] {
+  const ids = recent.map(({ id }) => id);
+  const { page } = useCandidates(
+    node,
+    ids.length === 0
+      ? null
+      : { page: { pageNum: 1, pageSize: 20 }, conditions: [{ field: 'id', op: 'in', value: ids }] },
+  );
+  return (page?.list ?? []).map(({ id, title }) => ({ id, title }));
+}
