@@ -1,8 +1,9 @@
-import { ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { FileExcelOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
 import { useState } from 'react';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { DocumentTable } from '../document/DocumentTable.tsx';
+import { ExcelDialog } from '../excel/ExcelDialog.tsx';
 import { ImportFormsDialog } from './ImportFormsDialog.tsx';
 import { NewFormDialog } from './NewFormDialog.tsx';
 import { useDocuments } from '../document/useDocuments.ts';
@@ -10,7 +11,7 @@ import { useDocuments } from '../document/useDocuments.ts';
 /** All forms; new ones are made or imported here. */
 export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [open, setOpen] = useState<'new' | 'import' | null>(null);
+  const [open, setOpen] = useState<'new' | 'import' | 'excel' | null>(null);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const taken = all.map(({ key }) => key);
   return (
@@ -32,6 +33,9 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
           <Button icon={<ImportOutlined />} onClick={() => setOpen('import')} data-action="import">
             导入表单
           </Button>
+          <Button icon={<FileExcelOutlined />} onClick={() => setOpen('excel')} data-action="excel">
+            从 Excel 新建
+          </Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>
@@ -44,6 +48,9 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         onOpen={onOpen}
       />
       {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
+      {open === 'excel' ? (
+        <ExcelDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+      ) : null}
       {open === 'import' ? (
         <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />
       ) : null}

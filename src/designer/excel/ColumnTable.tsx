@@ -1,0 +1,153 @@
+import { Checkbox, Input, Select, Table } from 'antd';
+import type { ColumnKind, GuessedColumn } from './guessColumn.ts';
+import type { GuessedForm } from './guessForms.ts';
+import { textOfCell } from './sheetTable.ts';
+
+const KINDS: readonly { value: ColumnKind; label: string }[] = [
+  { value: 'text', label: '单行文本' },
+  { value: 'textarea', label: '多行文本' },
+  { value: 'number', label: '数字' },
+  { value: 'date', label: '日期' },
+  { value: 'datetime', label: '日期时间' },
+  { value: 'select', label: '下拉选择' },
+  { value: 'yesNo', label: '单选' },
+  { value: 'phone', label: '电话' },
+  { value: 'residentId', label: '身份证号' },
+  { value: 'relation', label: '关联记录' },
+];
+
+/** Values shown as an example of a column. */
+const EXAMPLES = 3;
+
+interface Props {
+  form: GuessedForm;
+  /** The other forms of the workbook: what a relation may point at. */
+  others: readonly GuessedForm[];
+  onChange(columns: GuessedColumn[]): void;
+}
+
+interface Line {
+  index: number;
+  column: GuessedColumn;
+  examples: string;
+  values: string[];
+}
+
+/** What each column of a sheet becomes, to be corrected before anything is made. */
+export function ColumnTable({ form, others, onChange }: Props) {
+  const change = (index: number, part: Partial<GuessedColumn>): void =>
+    onChange(form.columns.map((column, at) => (at === index ? { ...column, ...part } : column)));
+  const lines = form.columns.map((column, index): Line => {
+    const values = [
+      ...new Set(form.table.rows.map((row) => textOfCell(row[index] ?? null)).filter((text) => text !== '')),
+    ];
+    return { index, column, values, examples: values.slice(0, EXAMPLES).join('、') };
+  });
+  const setKind = ({ index, values }: Line, kind: ColumnKind): void =>
+    change(index, {
+      kind,
+      options: kind === 'select' || kind === 'yesNo' ? values.slice(0, 50) : [],
+      ...(kind === 'relation' && others[0] ? { to: form.columns[index]?.to ?? others[0].formKey } : {}),
+    });
+  return (
+    <Table<Line>
+      size="small"
+      rowKey="index"
+      pagination={false}
+      scroll={{ x: 760, y: 380 }}
+      dataSource={lines}
+      rowClassName={({ column }) => (column.isLeftOut ? 'ds-left-out' : '')}
+      columns={[
+        {
+          title: '采用',
+          key: 'used',
+          width: 56,
+          render: (_value, { index, column }) => (
+            <Checkbox
+              aria-label={`采用${column.title}`}
+              checked={!column.isLeftOut}
+              onChange={(event) => change(index, { isLeftOut: !event.target.checked })}
+            />
+          ),
+        },
+        {
+          title: '字段名称',
+          key: 'title',
+          width: 170,
+          render: (_value, { index, column }) => (
+            <Input
+              size="small"
+              aria-label={`第 ${index + 1} 列的字段名称`}
+              maxLength={40}
+              value={column.title}
+              status={column.title.trim() === '' ? 'error' : ''}
+              disabled={column.isLeftOut}
+              onChange={(event) => change(index, { title: event.target.value })}
+            />
+          ),
+        },
+        {
+          title: '类型',
+          key: 'kind',
+          width: 220,
+          render: (_value, line) => (
+            <div className="ds-kind">
+              <Select<ColumnKind>
+                size="small"
+                aria-label={`${line.column.title}的类型`}
+                value={line.column.kind}
+                disabled={line.column.isLeftOut}
+                options={KINDS.filter(({ value }) => value !== 'relation' || others.length > 0)}
+                onChange={(kind) => setKind(line, kind)}
+                popupMatchSelectWidth={120}
+              />
+              {line.column.kind === 'relation' ? (
+                <Select
+                  size="small"
+                  aria-label={`${line.column.title}关联的表单`}
+                  value={line.column.to}
+                  disabled={line.column.isLeftOut}
+                  options={others.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+                  onChange={(to) => change(line.index, { to })}
+                  popupMatchSelectWidth={160}
+                />
+              ) : null}
+            </div>
+          ),
+        },
+        {
+          title: '必填',
+          key: 'required',
+          width: 56,
+          render: (_value, { index, column }) => (
+            <Checkbox
+              aria-label={`${column.title}必填`}
+              checked={column.isRequired}
+              disabled={column.isLeftOut}
+              onChange={(event) => change(index, { isRequired: event.target.checked })}
+            />
+          ),
+        },
+        {
+          title: '不重复',
+          key: 'unique',
+          width: 66,
+          render: (_value, { index, column }) => (
+            <Checkbox
+              aria-label={`${column.title}不重复`}
+              checked={column.isUnique}
+              disabled={column.isLeftOut || !['text', 'phone', 'residentId', 'number'].includes(column.kind)}
+              onChange={(event) => change(index, { isUnique: event.target.checked })}
+            />
+          ),
+        },
+        {
+          title: '表中的内容',
+          key: 'examples',
+          ellipsis: true,
+          render: (_value, { examples }) => <span className="sc-note">{examples || '（空）'}</span>,
+        },
+      ]}
+    />
+  );
+}

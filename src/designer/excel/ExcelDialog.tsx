@@ -1,0 +1,258 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { Alert, Button, Checkbox, Input, Modal, Progress, Space, Tabs, Upload } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { keyFault, proposeKey } from '../check/formKeys.ts';
+import { ColumnTable } from './ColumnTable.tsx';
+import { guessForms, type GuessedForm } from './guessForms.ts';
+import { makeForms, type MadeForm } from './makeForms.ts';
+import { readTables } from './readTables.ts';
+import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
+
+interface Props {
+  taken: readonly string[];
+  onClose(): void;
+  onOpen(formKey: string): void;
+  onMade(): void;
+}
+
+const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
+  waiting: { tone: 'busy', text: '等待' },
+  publishing: { tone: 'busy', text: '正在发布' },
+  importing: { tone: 'busy', text: '正在导入记录' },
+  done: { tone: 'good', text: '完成' },
+  failed: { tone: 'bad', text: '未完成' },
+};
+
+/** What hinders making a form; null when nothing does. */
+function faultOf(form: GuessedForm, forms: readonly GuessedForm[], taken: readonly string[]): string | null {
+  if (form.isLeftOut) return null;
+  const others = forms.filter((other) => other !== form && !other.isLeftOut).map(({ formKey }) => formKey);
+  if (form.formName.trim() === '') return '请填写表单名称';
+  const key = keyFault(form.formKey, new Set([...taken, ...others]));
+  if (key) return `表单键：${key}`;
+  const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
+  if (used.length === 0) return '至少采用一列';
+  if (used.some(({ title }) => title.trim() === '')) return '请填写字段名称';
+  const lost = used.find(({ kind, to }) => kind === 'relation' && !others.includes(to ?? ''));
+  return lost ? `“${lost.title}”关联的工作表没有采用` : null;
+}
+
+function Made({ made, onOpen }: { made: readonly MadeForm[]; onOpen(formKey: string): void }) {
+  return (
+    <ul className="ds-made" aria-live="polite">
+      {made.map(({ formKey, formName, step, message, imported }) => (
+        <li key={formKey}>
+          <span>
+            {formName} <ToneTag tone={STEPS[step].tone}>{STEPS[step].text}</ToneTag>
+          </span>
+          {step === 'importing' ? (
+            <Progress
+              percent={Math.floor((imported?.share ?? 0) * 100)}
+              size="small"
+              aria-label={`${formName}的导入进度`}
+            />
+          ) : null}
+          {imported && step === 'done' ? (
+            <span className="sc-note">{`已导入 ${imported.saved} 条记录${imported.refused > 0 ? `，${imported.refused} 行未导入：第 ${imported.bad[0]?.row ?? ''} 行 ${imported.bad[0]?.message ?? ''}` : ''}`}</span>
+          ) : null}
+          {message === '' ? null : <span className="ds-bad">{message}</span>}
+          {step === 'done' ? (
+            <Button type="link" size="small" onClick={() => onOpen(formKey)}>
+              打开设计
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Makes forms with their records from a workbook: a sheet becomes a form, a column a field; relations where a column names rows of another sheet. */
+export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const [forms, setForms] = useState<readonly GuessedForm[]>([]);
+  const [shown, setShown] = useState('');
+  const [error, setError] = useState('');
+  const [isReading, setReading] = useState(false);
+  const [withRecords, setWithRecords] = useState(true);
+  const [made, setMade] = useState<readonly MadeForm[] | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const [fileName, setFileName] = useState('');
+
+  const read = async (file: File): Promise<void> => {
+    setError('');
+    setReading(true);
+    try {
+      const tables = await readTables(file);
+      if (tables.length === 0) throw new RangeError('没有找到带表头的工作表：第一行应为列名');
+      const isAlone = tables.length === 1;
+      const stem = file.name.replace(/\.\w+$/, '');
+      const named = tables.map((table) =>
+        isAlone || /^sheet\d*$/i.test(table.name) ? { ...table, name: stem } : table,
+      );
+      const used = new Set(taken);
+      const keys = new Map<string, string>();
+      for (const { name } of named) {
+        // one after the other: each key must differ from those before
+        // oxlint-disable-next-line no-await-in-loop
+        const key = proposeKey(await proposeFieldKey(name, new Set()), name, used);
+        used.add(key);
+        keys.set(name, key);
+      }
+      const guessed = guessForms(named, (name) => keys.get(name) ?? name);
+      setForms(guessed);
+      setShown(guessed[0]?.table.name ?? '');
+      setFileName(file.name);
+    } catch (problem) {
+      setError(problem instanceof RangeError ? problem.message : messageOf(problem));
+    } finally {
+      setReading(false);
+    }
+  };
+  const change = (form: GuessedForm, part: Partial<GuessedForm>): void =>
+    setForms((before) => before.map((one) => (one.table === form.table ? { ...one, ...part } : one)));
+  const faults = forms.map((form) => faultOf(form, forms, taken));
+  const wanted = forms.filter(({ isLeftOut }) => !isLeftOut);
+  const make = async (): Promise<void> => {
+    setMaking(true);
+    setMade(
+      wanted.map(({ formKey, formName }) => ({ formKey, formName, step: 'waiting', message: '', imported: null })),
+    );
+    await makeForms(
+      services,
+      wanted,
+      { withRecords, note: `由 ${fileName} 建立`.slice(0, 100), messageOf },
+      (changed) =>
+        setMade((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
+    );
+    setMaking(false);
+    onMade();
+  };
+  return (
+    <Modal
+      open
+      width="min(1000px, 96vw)"
+      title="从 Excel 新建表单"
+      maskClosable={false}
+      closable={!isMaking}
+      keyboard={!isMaking}
+      onCancel={onClose}
+      footer={
+        <Space wrap>
+          {forms.length > 0 && made === null ? (
+            <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
+              同时导入表中的记录
+            </Checkbox>
+          ) : null}
+          <Button onClick={onClose} disabled={isMaking}>
+            {made === null ? '取消' : '关闭'}
+          </Button>
+          {forms.length > 0 && made === null ? (
+            <Button
+              type="primary"
+              disabled={wanted.length === 0 || faults.some((fault) => fault !== null)}
+              onClick={() => void make()}
+              data-action="make"
+            >
+              {`新建并发布（${wanted.length} 个表单）`}
+            </Button>
+          ) : null}
+        </Space>
+      }
+    >
+      {error === '' ? null : <Alert type="error" showIcon message={error} style={{ marginBottom: 12 }} />}
+      {made !== null ? (
+        <Made made={made} onOpen={onOpen} />
+      ) : forms.length === 0 ? (
+        <Upload.Dragger
+          accept=".xlsx,.xls,.csv"
+          showUploadList={false}
+          disabled={isReading}
+          beforeUpload={(file) => {
+            void read(file);
+            return false;
+          }}
+        >
+          <p className="ant-upload-drag-icon">
+            <InboxOutlined />
+          </p>
+          <p className="ant-upload-text">{isReading ? '正在读取…' : '点击选择或拖入 Excel 文件'}</p>
+          <p className="ant-upload-hint">
+            每个工作表成为一个表单，表头成为字段；类型、选项、必填由内容推断，可在下一步修改
+          </p>
+        </Upload.Dragger>
+      ) : (
+        <Tabs
+          activeKey={shown}
+          onChange={setShown}
+          items={forms.map((form, index) => ({
+            key: form.table.name,
+            label: (
+              <span>
+                {form.table.name}
+                {faults[index] === null ? '' : ' ⚠'}
+              </span>
+            ),
+            children: (
+              <>
+                <Space wrap className="ds-excel-head">
+                  <Checkbox
+                    checked={!form.isLeftOut}
+                    onChange={(event) => change(form, { isLeftOut: !event.target.checked })}
+                  >
+                    采用此工作表
+                  </Checkbox>
+                  <Input
+                    addonBefore="表单名称"
+                    value={form.formName}
+                    maxLength={100}
+                    disabled={form.isLeftOut}
+                    onChange={(event) => change(form, { formName: event.target.value })}
+                  />
+                  <Input
+                    addonBefore="表单键"
+                    value={form.formKey}
+                    maxLength={64}
+                    disabled={form.isLeftOut}
+                    onChange={(event) => {
+                      const formKey = event.target.value.trim();
+                      // relations follow the form that they point at
+                      setForms((before) =>
+                        before.map((one) =>
+                          one.table === form.table
+                            ? { ...one, formKey }
+                            : {
+                                ...one,
+                                columns: one.columns.map((column) =>
+                                  column.to === form.formKey ? { ...column, to: formKey } : column,
+                                ),
+                              },
+                        ),
+                      );
+                    }}
+                  />
+                  <span className="sc-note">{`表头在第 ${form.table.headingRow} 行，共 ${form.table.rows.length} 行记录`}</span>
+                </Space>
+                {faults[index] === null ? null : (
+                  <Alert type="warning" showIcon message={faults[index]} style={{ marginBottom: 8 }} />
+                )}
+                {form.isLeftOut ? null : (
+                  <ColumnTable
+                    form={form}
+                    others={forms.filter((other) => other !== form && !other.isLeftOut)}
+                    onChange={(columns) => change(form, { columns })}
+                  />
+                )}
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Modal>
+  );
+}

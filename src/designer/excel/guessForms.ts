@@ -1,0 +1,69 @@
+import { guessColumn, type GuessedColumn } from './guessColumn.ts';
+import { textOfCell, type Cell, type SheetTable } from './sheetTable.ts';
+
+/** A form that a sheet becomes. */
+export interface GuessedForm {
+  table: SheetTable;
+  formKey: string;
+  formName: string;
+  columns: GuessedColumn[];
+  isLeftOut: boolean;
+}
+
+const cellsOf = (table: SheetTable, column: number): Cell[] => table.rows.map((row) => row[column] ?? null);
+const valuesOf = (table: SheetTable, column: number): string[] =>
+  cellsOf(table, column)
+    .map(textOfCell)
+    .filter((text) => text !== '');
+
+/** Which column names a record of the form to people: its number, else its name, else the first text. */
+export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
+  const named = columns.findIndex(({ title, isLeftOut }) => !isLeftOut && /名称$|姓名$|标题$/.test(title));
+  const unique = columns.findIndex(({ isUnique }) => isUnique);
+  const text = columns.findIndex(({ kind, isLeftOut }) => kind === 'text' && !isLeftOut);
+  return [named, unique, text].find((index) => index >= 0) ?? 0;
+}
+
+/** Columns by which others may name a record: without repetition and filled in every row. */
+const keyColumns = ({ table, columns }: GuessedForm): number[] =>
+  columns.flatMap((column, index) => {
+    const values = valuesOf(table, index);
+    const isKey = values.length > 1 && values.length === table.rows.length && new Set(values).size === values.length;
+    return isKey && ['text', 'select', 'phone', 'residentId'].includes(column.kind) && !column.isLeftOut ? [index] : [];
+  });
+
+/** Does a column name records of another sheet: every value of it stands in a key column there? */
+function targetOf(form: GuessedForm, column: number, others: readonly GuessedForm[]): string | null {
+  const values = [...new Set(valuesOf(form.table, column))];
+  if (values.length === 0) return null;
+  const isKeyHere = keyColumns(form).includes(column);
+  for (const other of others) {
+    const hit = keyColumns(other).some((index) => {
+      const known = new Set(valuesOf(other.table, index));
+      const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
+      // two lists of the same things side by side: the shorter one names rows of the longer one
+      return (!isKeyHere || (isSameTitle && known.size > values.length)) && values.every((value) => known.has(value));
+    });
+    if (hit) return other.formKey;
+  }
+  return null;
+}
+
+/** All sheets as forms, and which of their columns point at another sheet. */
+export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
+  const forms = tables.map((table): GuessedForm => ({
+    table,
+    formKey: propose(table.name),
+    formName: table.name,
+    columns: table.titles.map((title, index) => guessColumn(title, cellsOf(table, index))),
+    isLeftOut: false,
+  }));
+  for (const form of forms) {
+    const others = forms.filter((other) => other !== form);
+    form.columns = form.columns.map((column, index) => {
+      const to = column.isLeftOut || !['text', 'select'].includes(column.kind) ? null : targetOf(form, index, others);
+      return to === null ? column : { ...column, kind: 'relation', isUnique: false, options: [], to };
+    });
+  }
+  return forms;
+}

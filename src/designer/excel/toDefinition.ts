@@ -1,0 +1,86 @@
+import { PHONE_MESSAGE, PHONE_PATTERN } from './patterns.ts';
+import type { GuessedColumn } from './guessColumn.ts';
+import { nameColumn, type GuessedForm } from './guessForms.ts';
+import { textOfCell } from './sheetTable.ts';
+
+type Node = Record<string, unknown>;
+
+/** A list shows so many columns from the start; others are switched on by whoever wants them. */
+const LISTED = 8;
+
+const longest = ({ table }: GuessedForm, column: number): number =>
+  table.rows.reduce((most, row) => Math.max(most, textOfCell(row[column] ?? null).length), 0);
+
+/** Room for texts twice as long as any that stands there, in round numbers. */
+const roomFor = (length: number, least: number): number => Math.max(least, Math.ceil((length * 2) / 50) * 50);
+
+function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
+  switch (column.kind) {
+    case 'number':
+      return { tag: 'el-input-number', precision: column.precision };
+    case 'date':
+      return { tag: 'el-date-picker', type: 'date', format: 'YYYY-MM-DD' };
+    case 'datetime':
+      return { tag: 'el-date-picker', type: 'datetime', format: 'YYYY-MM-DD HH:mm:ss' };
+    case 'select':
+      return {
+        tag: 'el-select',
+        clearable: true,
+        __slot__: { options: column.options.map((value) => ({ label: value, value })) },
+      };
+    case 'yesNo':
+      return { tag: 'el-radio-group', __slot__: { options: column.options.map((value) => ({ label: value, value })) } };
+    case 'textarea':
+      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: roomFor(longest(form, index), 500) };
+    case 'phone':
+      return { tag: 'el-input', maxlength: 20, regList: [{ pattern: PHONE_PATTERN, message: PHONE_MESSAGE }] };
+    case 'residentId':
+      return { tag: 'residentId' };
+    case 'relation':
+      return { tag: 'recordSelector', to: column.to };
+    case 'text':
+      return { tag: 'el-input', maxlength: roomFor(longest(form, index), 100) };
+  }
+}
+
+const verb = ({ kind }: GuessedColumn): string =>
+  ['select', 'date', 'datetime', 'relation', 'yesNo'].includes(kind) ? '请选择' : '请输入';
+
+/**
+ * The form's definition, with the list that follows from it. `keys`: the key of each column, in their order; a column that
+ * is left out has none.
+ */
+export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
+  const name = nameColumn(form);
+  let listed = 0;
+  const fields = form.columns.flatMap((column, index): Node[] => {
+    const key = keys[index];
+    if (column.isLeftOut || key === null || key === undefined) return [];
+    const isWide = column.kind === 'textarea';
+    const isListed = !isWide && listed < LISTED;
+    if (isListed) listed += 1;
+    const isSearched = index === name || column.isUnique || column.kind === 'select' || column.kind === 'relation';
+    return [
+      {
+        ...nodeOf(form, column, index),
+        __vModel__: key,
+        label: column.title,
+        span: isWide ? 24 : 12,
+        ...(column.kind === 'residentId' ? {} : { placeholder: `${verb(column)}${column.title}` }),
+        ...(column.isRequired ? { required: true } : {}),
+        ...(column.isUnique ? { unique: true } : {}),
+        ...(isListed ? { isList: '1' } : {}),
+        ...(isSearched ? { isSearch: '1' } : {}),
+        ...(index === name ? { isTitle: '1' } : {}),
+      },
+    ];
+  });
+  return {
+    formKey: form.formKey,
+    formName: form.formName,
+    labelWidth: 120,
+    labelPosition: 'right',
+    gutter: 16,
+    fields,
+  };
+}

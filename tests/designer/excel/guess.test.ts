@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
+import { guessForms } from '../../../src/designer/excel/guessForms.ts';
+import { inOrder } from '../../../src/designer/excel/makeForms.ts';
+import { tableOf, type Cell } from '../../../src/designer/excel/sheetTable.ts';
+import { toDefinition } from '../../../src/designer/excel/toDefinition.ts';
+
+const KINDS: [string, Cell[], string][] = [
+  ['金额', [1200, '3,400.5', 88], 'number'],
+  ['设备编号', ['001', '002', '003'], 'text'],
+  ['购置日期', [{ date: '2026-01-05' }, '2026/2/8', '2026年3月9日'], 'date'],
+  ['到场时间', [{ date: '2026-01-05 08:30:00' }, '2026-01-06 09:00'], 'datetime'],
+  ['状态', ['在用', '在用', '停用', '在用', '停用', '在用'], 'select'],
+  ['是否检定', ['是', '否', '是'], 'yesNo'],
+  ['联系电话', ['13800001111', '021-66668888'], 'phone'],
+  ['身份证', ['11010519491231002X', '440524188001010014'], 'residentId'],
+  ['备注', ['无', ''], 'textarea'],
+  ['名称', ['天平', '压力机', '烘箱'], 'text'],
+  ['合同金额', [], 'number'],
+];
+
+it.each(KINDS)('column %s %j becomes %3$s', (title, cells, kind) => {
+  expect(guessColumn(title, cells).kind).toBe(kind);
+});
+
+describe('a guessed column', () => {
+  it('is required where every row fills it, and without repetition where its title says number', () => {
+    expect(guessColumn('合同编号', ['A1', 'A2', 'A3'])).toMatchObject({ isRequired: true, isUnique: true });
+    expect(guessColumn('合同编号', ['A1', 'A1', 'A3'])).toMatchObject({ isRequired: true, isUnique: false });
+    expect(guessColumn('合同编号', ['A1', null, 'A3'])).toMatchObject({ isRequired: false, isUnique: false });
+  });
+
+  it('of money has two decimals at least', () => {
+    expect(guessColumn('单价', [3, 4]).precision).toBe(2);
+    expect(guessColumn('系数', [0.125]).precision).toBe(3);
+  });
+
+  it('that counts the rows is left out', () => {
+    expect(guessColumn('序号', [1, 2, 3]).isLeftOut).toBe(true);
+    expect(guessColumn('序号', [1, 3, 7]).isLeftOut).toBe(false);
+  });
+});
+
+it('a table is found under its title and loses empty rows, empty columns and lines of totals', () => {
+  const table = tableOf('台账', [
+    ['2026 年设备台账', null, null, null],
+    [null, null, null, null],
+    ['设备名称', '数量*', null, '设备名称'],
+    ['天平', 2, null, 'x'],
+    [null, null, null, null],
+    ['合计', 2, null, null],
+  ]);
+  expect(table).toMatchObject({ titles: ['设备名称', '数量', '设备名称2'], rows: [['天平', 2, 'x']], headingRow: 3 });
+});
+
+it('a sheet without a heading is no table', () => {
+  expect(tableOf('空', [])).toBeNull();
+  expect(
+    tableOf('数', [
+      [1, 2],
+      [3, 4],
+    ]),
+  ).toBeNull();
+});
+
+const CUSTOMERS = tableOf('客户', [
+  ['客户名称', '等级'],
+  ['甲公司', 'A'],
+  ['乙公司', 'B'],
+  ['丙公司', 'A'],
+]);
+const CONTRACTS = tableOf('合同', [
+  ['合同编号', '客户', '金额'],
+  ['H1', '甲公司', 10],
+  ['H2', '甲公司', 20],
+  ['H3', '丙公司', 5],
+]);
+
+describe('several sheets', () => {
+  const forms = guessForms(
+    [CONTRACTS, CUSTOMERS].map((table) => table as NonNullable<typeof table>),
+    (name) => `k_${name}`,
+  );
+
+  it('point at each other where a column names rows of another sheet', () => {
+    expect(forms[0]?.columns[1]).toMatchObject({ kind: 'relation', to: 'k_客户' });
+    expect(forms[1]?.columns.map(({ kind }) => kind)).not.toContain('relation');
+  });
+
+  it('are made with what others point at first', () => {
+    expect(inOrder(forms).map(({ formName }) => formName)).toEqual(['客户', '合同']);
+  });
+
+  it('become definitions with title, list and search', () => {
+    expect(toDefinition(forms[0] as (typeof forms)[0], ['no', 'customer', null])).toEqual({
+      formKey: 'k_合同',
+      formName: '合同',
+      labelWidth: 120,
+      labelPosition: 'right',
+      gutter: 16,
+      fields: [
+        {
+          tag: 'el-input',
+          maxlength: 100,
+          __vModel__: 'no',
+          label: '合同编号',
+          span: 12,
+          placeholder: '请输入合同编号',
+          required: true,
+          unique: true,
+          isList: '1',
+          isSearch: '1',
+          isTitle: '1',
+        },
+        {
+          tag: 'recordSelector',
+          to: 'k_客户',
+          __vModel__: 'customer',
+          label: '客户',
+          span: 12,
+          placeholder: '请选择客户',
+          required: true,
+          isList: '1',
+          isSearch: '1',
+        },
+      ],
+    });
+  });
+});
