@@ -26,8 +26,8 @@ const serverTests = postgres
 const isGreen = await runStages([
   [
     [
-      command('generated files match the grammar', 'npx', 'tsx', 'codegen/main.ts', '--check'),
-      command('types', 'npx', 'tsc', '--noEmit'),
+      command('generated files match the grammar', 'tsx', 'codegen/main.ts', '--check'),
+      command('types', 'tsc', '--noEmit'),
       command('format, lint and import direction', 'npm', 'run', '-s', 'lint'),
       command('build of the front end and the server', 'npm', 'run', '-s', 'build'),
     ],

@@ -16,9 +16,9 @@ console.log(files.map((file) => `  ${file}`).join('\n'));
 const isGreen = await runStages([
   [
     [
-      command('generated files match the grammar', 'npx', 'tsx', 'codegen/main.ts', '--check'),
+      command('generated files match the grammar', 'tsx', 'codegen/main.ts', '--check'),
       command('format, lint and import direction', 'npm', 'run', '-s', 'lint'),
-      command('types', 'npx', 'tsc', '--noEmit'),
+      command('types', 'tsc', '--noEmit'),
     ],
     [suite('tests of what changed', files)],
   ],

@@ -27,8 +27,8 @@ const isGreen = await runStages([
   ...(postgres ? [[[suite('long server tests on PostgreSQL', server, { DATABASE_URL: postgres })]]] : []),
   [[suite('long server tests on the embedded database', server)]],
   [[suite('long tests in a real browser', browser)]],
-  alone('bad input', 'npx', 'tsx', 'tests/fuzz/main.ts'),
-  alone('people at work for minutes', 'npx', 'tsx', 'tests/soak/main.ts'),
-  alone('servers and databases that are killed', 'npx', 'tsx', 'tests/chaos/main.ts'),
+  alone('bad input', 'tsx', 'tests/fuzz/main.ts'),
+  alone('people at work for minutes', 'tsx', 'tests/soak/main.ts'),
+  alone('servers and databases that are killed', 'tsx', 'tests/chaos/main.ts'),
 ]);
 process.exit(isGreen ? 0 : 1);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,28 @@ export const freePort = (): Promise<number> =>
       });
   });
 
+/** Builds the server where it is not there; of two test files that come at once one builds and the other waits. */
+async function buildOnce(): Promise<void> {
+  const lock = join(PROJECT, 'dist', '.building');
+  const isOld = (): boolean => (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - 300_000;
+  for (;;) {
+    if (existsSync(join(PROJECT, MAIN)) && !existsSync(lock)) return;
+    mkdirSync(join(PROJECT, 'dist'), { recursive: true });
+    if (isOld()) rmSync(lock, { recursive: true, force: true }); // of a run that was killed
+    try {
+      mkdirSync(lock);
+    } catch {
+      await new Promise((wake) => {
+        setTimeout(wake, 200);
+      });
+      continue;
+    }
+    spawnSync('npm', ['run', '-s', 'build:server'], { cwd: PROJECT, stdio: 'inherit' });
+    rmSync(lock, { recursive: true });
+    return;
+  }
+}
+
 /** A built server on a port that stays its own through deaths and starts. */
 export interface Product {
   url: string;
@@ -72,8 +94,7 @@ export interface Product {
 }
 
 export async function createProduct(ground: Ground, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-  if (!existsSync(join(PROJECT, MAIN)))
-    spawnSync('npm', ['run', '-s', 'build:server'], { cwd: PROJECT, stdio: 'inherit' });
+  await buildOnce();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;

@@ -110,7 +110,7 @@ export const suite = (name: string, args: readonly string[], env: Readonly<Recor
   async run(isAlone) {
     const folder = mkdtempSync(join(tmpdir(), 'report-'));
     const report = join(folder, 'report.json');
-    const line = ['npx', 'vitest', 'run', ...args, '--reporter=default', '--reporter=json'] as const;
+    const line = ['vitest', 'run', ...args, '--reporter=default', '--reporter=json'] as const;
     const { isGreen, ...took } = await execute(name, [...line, `--outputFile.json=${report}`], env, isAlone);
     const text = existsSync(report) ? readFileSync(report, 'utf8') : null;
     rmSync(folder, { recursive: true, force: true });

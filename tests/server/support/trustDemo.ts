@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormRecord } from '../../../src/grammar/documents.ts';
+import { expect } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf, sealFlow, todoOf } from './sealDemo.ts';
-import type { Client, TestServer } from '../support.ts';
+import type { Answer, Client, TestServer } from '../support.ts';
 
 /** A form with a field for every source of options and names; the leader may change some of them. */
 const form = JSON.parse(
@@ -56,4 +57,26 @@ export async function submitted(staff: Client, leader: Client, values: ReturnTyp
   const id = run.data.id ?? '';
   const task = await todoOf(leader, id);
   return { id, revision: run.data.revision ?? 0, taskId: task?.taskId ?? '', record: run.data };
+}
+
+/** How many records of the two forms are stored. */
+export const countStored = async (server: TestServer): Promise<number> =>
+  Number(
+    (
+      await server.context.db
+        .selectFrom('frm_record')
+        .select((query) => query.fn.countAll<number>().as('n'))
+        .where('form_key', 'in', ['trustDemo', 'trustPlain'])
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+/** Refused as the caller's fault, and nothing was stored. */
+export async function refusedUnstored(server: TestServer, call: Promise<Answer>): Promise<Answer> {
+  const before = await countStored(server);
+  const answer = await call;
+  expect(answer.code, JSON.stringify(answer).slice(0, 400)).not.toBe('1');
+  expect(answer.status, `${answer.code} ${answer.msg}`).toBeLessThan(500);
+  expect(await countStored(server)).toBe(before);
+  return answer;
 }

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
+import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
+import { startTestServer, type TestServer } from '../../support.ts';
+import { begin, edge, flowFile, publishStory, task } from '../story.ts';
+
+let server: TestServer;
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+const due = (): Promise<number> => runDue(server.context, fail);
+
+const rows = async (id: string) =>
+  await server.context.db
+    .selectFrom('flw_timer as t')
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+    .where('i.record_id', '=', id)
+    .select(['t.kind', 't.awaits', 't.node_id'])
+    .orderBy('t.node_id')
+    .execute();
+
+const MESSAGE = (name: string): string => `<messageEventDefinition messageRef="${name}"/>`;
+
+const AFTER = (length: string): string =>
+  `<timerEventDefinition><timeDuration>${length}</timeDuration></timerEventDefinition>`;
+
+const caught = (id: string, event: string, more = ''): string =>
+  `<intermediateCatchEvent id="${id}" name="${id}">${more}${event}</intermediateCatchEvent>`;
+
+/** An event sub-process with one task of the personnel office. */
+const triggered = (id: string, event: string, ends = true): string =>
+  `<subProcess id="${id}" name="${id}" triggeredByEvent="true"><startEvent id="${id}s" isInterrupting="${ends}">${event}</startEvent>${task(`${id}t user u-hr`)}<endEvent id="${id}e"/>${edge(`${id}1`, `${id}s`, `${id}t`)}${edge(`${id}2`, `${id}t`, `${id}e`)}</subProcess>`;
+
+const line = (...ids: string[]): string =>
+  ids
+    .slice(1)
+    .map((id, at) => edge(`l${ids[at]}${id}`, ids[at] ?? '', id))
+    .join('');
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
+
+describe('an event sub-process', () => {
+  it('that interrupts ends all else, and with it the process', async () => {
+    await publishStory(
+      server,
+      'stop',
+      flowFile('stop', `${task('one user leader')}${triggered('x', MESSAGE('客户撤单'))}${line('apply', 'one', 'e')}`),
+    );
+    const story = await begin(server, 'stop');
+    await story.do('admin', 'message', { message: '客户撤单' });
+    expect([await story.holders(), await rows(story.id)]).toEqual([['hr'], []]);
+    await story.act('hr', 'approve');
+    expect(await story.state()).toBe('3');
+  });
+
+  it('that does not runs beside, each time it is told; the process ends when both have', async () => {
+    await publishStory(
+      server,
+      'beside',
+      flowFile(
+        'beside',
+        `${task('one user leader')}${triggered('x', MESSAGE('补充材料'), false)}${line('apply', 'one', 'e')}`,
+      ),
+    );
+    const story = await begin(server, 'beside');
+    await story.do('admin', 'message', { message: '补充材料' });
+    await story.do('admin', 'message', { message: '补充材料' });
+    expect(await story.holders()).toEqual(['hr', 'hr', 'leader']);
+    await story.act('leader', 'approve');
+    await story.act('hr', 'approve');
+    expect(await story.state()).toBe('1');
+    await story.act('hr', 'approve');
+    expect([await story.state(), await rows(story.id)]).toEqual(['3', []]);
+  });
+
+  it('begins by its time; sent back to the applicant from inside of it, the process is as at its beginning, its time counted anew', async () => {
+    await publishStory(
+      server,
+      'late',
+      flowFile('late', `${task('one user leader')}${triggered('x', AFTER('PT1H'))}${line('apply', 'one', 'e')}`),
+    );
+    const story = await begin(server, 'late');
+    await server.context.db
+      .updateTable('flw_timer')
+      .set({ due_at: new Date(0) })
+      .where('node_id', '=', 'x')
+      .execute();
+    await due();
+    expect([await story.holders(), await rows(story.id)]).toEqual([['hr'], []]);
+    await story.act('hr', 'return', { opinion: '请重填' });
+    expect([await story.state(), await story.holders(), (await rows(story.id)).map(({ node_id }) => node_id)]).toEqual([
+      '2',
+      ['staff'],
+      ['x'],
+    ]);
+    await story.act('staff', 'submit');
+    expect(await story.holders()).toEqual(['leader']);
+  });
+
+  it('within a sub-process hears its errors and escalations, and what follows the sub-process goes on', async () => {
+    await publishStory(
+      server,
+      'inner',
+      flowFile(
+        'inner',
+        `<subProcess id="part"><startEvent id="is"/>${task('one user leader')}<intermediateThrowEvent id="up"><escalationEventDefinition escalationRef="up"/></intermediateThrowEvent>${task('two user u-finance')}<endEvent id="bad"><errorEventDefinition errorRef="bad"/></endEvent>${line('is', 'one', 'up', 'two', 'bad')}${triggered('x', '<errorEventDefinition/>')}${triggered('y', '<escalationEventDefinition/>', false).replaceAll('user u-hr', 'user u-manager')}</subProcess>${task('last user u-sealer')}${line('apply', 'part', 'last', 'e')}`,
+      ),
+    );
+    const story = await begin(server, 'inner');
+    await story.act('leader', 'approve');
+    expect(await story.holders()).toEqual(['finance', 'hr']);
+    await story.act('finance', 'approve');
+    expect(await story.at()).toBe('xt');
+    await story.act('hr', 'approve');
+    expect(await story.at()).toBe('last');
+  });
+});
+
+describe('a gateway of events', () => {
+  it('goes on by the first that comes, and waits for no other', async () => {
+    await publishStory(
+      server,
+      'race',
+      flowFile(
+        'race',
+        `<eventBasedGateway id="g"/>${caught('told', MESSAGE('客户确认'))}${caught('over', AFTER('P3D'))}${task('yes user leader')}${task('no user u-hr')}${line('apply', 'g', 'told', 'yes', 'e')}${line('g', 'over', 'no', 'e')}`,
+      ),
+    );
+    const [story, other] = [await begin(server, 'race'), await begin(server, 'race')];
+    await story.do('admin', 'message', { message: '客户确认' });
+    expect([await story.holders(), await rows(story.id)]).toEqual([['leader'], []]);
+    const { id } = await server.context.db
+      .selectFrom('flw_instance')
+      .select('id')
+      .where('record_id', '=', other.id)
+      .executeTakeFirstOrThrow();
+    await server.context.db
+      .updateTable('flw_timer')
+      .set({ due_at: new Date(0) })
+      .where('instance_id', '=', id)
+      .where('node_id', '=', 'over')
+      .execute();
+    await due();
+    expect([await other.holders(), await rows(other.id)]).toEqual([['hr'], []]);
+  });
+
+  it('may only be followed by events that are waited for', async () => {
+    const { problems } = await parseFlow(
+      flowFile('p', `<eventBasedGateway id="g"/>${task('one user leader')}${line('apply', 'g', 'one', 'e')}`),
+    );
+    expect(problems).toContainEqual(expect.objectContaining({ level: 'error', path: ['g'] }));
+  });
+});
