@@ -64,6 +64,7 @@ const roles: readonly DemoRole[] = [
   { code: 'finance', name: '财务人员', permissions: [] },
   { code: 'device', name: '设备管理员', permissions: [] },
   { code: 'sample', name: '样品管理员', permissions: [] },
+  { code: 'legal', name: '法务专员', permissions: [] },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];
 
@@ -107,7 +108,7 @@ const users: readonly DemoUser[] = [
   person('jiangyan', '江燕', 'dept-zxzh', '综合部主任', ['leader', 'staff']),
   person('tianjun', '田俊', 'dept-zxgc', '工程咨询部经理', ['leader', 'staff']),
   person('liusiyu', '刘思雨', 'dept-jy', '投标专员'),
-  person('yangfan', '杨帆', 'dept-jy', '合同专员'),
+  person('yangfan', '杨帆', 'dept-jy', '合同专员', ['legal', 'staff']),
   person('zhengkai', '郑凯', 'dept-jy', '客户经理'),
   person('songyuting', '宋雨婷', 'dept-zl', '质量体系专员'),
   person('xiehaoran', '谢浩然', 'dept-sb', '设备工程师'),
