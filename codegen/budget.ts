@@ -9,6 +9,12 @@ const BEHIND =
 const ELSEWHERE =
   /node_modules\/(echarts|zrender|@codemirror|bpmn-[a-z]+|diagram-js|@e965|docx-preview|jszip|pdfjs-dist|pinyin-pro|@formily\/core|@marcbachmann)\/|\/src\/designer\/(?!plugin\.ts)/;
 
+/** Foreign dialects: imported at publishing and by the designer. */
+const IMPORTER = /\/src\/importer\//;
+
+/** Pages and parts that staff use. */
+const STAFF = /\/src\/(app|shell|screens|widgets|runtime|session|api)\//;
+
 /** Files that may stand between sign-in and the layout: a browser asks for each. */
 const FILES = 4;
 
@@ -48,6 +54,20 @@ function largest(chunks: readonly Rollup.OutputChunk[]): string {
     .join(', ');
 }
 
+/** Files that staff download and whose imports at once bring the importer along. */
+const withImporter = (bundle: Rollup.OutputBundle): string[] =>
+  Object.values(bundle)
+    .filter((file) => file.type === 'chunk')
+    .filter(({ moduleIds }) => moduleIds.some((id) => STAFF.test(id)))
+    .filter(
+      (chunk) =>
+        misplaced(
+          withImports(bundle, (one) => one === chunk),
+          IMPORTER,
+        ).length > 0,
+    )
+    .map(({ fileName }) => fileName);
+
 const misplaced = (chunks: readonly Rollup.OutputChunk[], pattern: RegExp): string[] =>
   chunks
     .flatMap(({ modules }) => Object.keys(modules))
@@ -59,7 +79,7 @@ const sizeOf = (chunks: readonly Rollup.OutputChunk[]): number =>
 /**
  * Prints what the browser downloads before the sign-in page can be used, and then before the layout and the home page
  * are there. Fails the build when the JavaScript of the first is over `limit` (gzip bytes), when the second comes in
- * many files, or when either holds code that belongs elsewhere.
+ * many files, when either holds code that belongs elsewhere, or when a file that staff download brings the importer.
  */
 export function budget({ limit }: { limit: number }): Plugin {
   let isServer = false;
@@ -82,6 +102,8 @@ export function budget({ limit }: { limit: number }): Plugin {
       this.info(`JavaScript behind it, with the home page: ${kilo(sizeOf(later))} gzip in ${later.length} file(s)`);
       const wrong = [...misplaced(early, BEHIND), ...misplaced(later, ELSEWHERE)];
       if (wrong.length > 0) this.error(`belongs behind sign-in, or behind the home page: ${wrong.join(', ')}`);
+      const importing = withImporter(bundle);
+      if (importing.length > 0) this.error(`staff would download the importer with ${importing.join(', ')}`);
       if (size > limit) this.error(`JavaScript before sign-in is over its budget by ${size - limit} bytes (gzip)`);
       if (later.length === 0 || later.length > FILES)
         this.error(`the layout comes in ${later.length} files, not in 1 to ${FILES}`);

@@ -24,6 +24,16 @@ export const chunks: Group[] = [
   { name: 'workbench', priority: 80, test: /\/src\/(app\/Workbench|screens\/home\/\w+Block)\.tsx$/ },
   { name: 'feeds', priority: 70, test: page('taskList/TaskListBlock|mail/MailBoxBlock|notices/NoticeListBlock') },
   { name: 'records', priority: 60, test: page('list/ListBlock|detail/DetailBlock|todo/TodoBlock') },
+  // foreign dialects: downloaded by the designer, and by pages where a back end serves them
+  { name: 'importer', priority: 50, test: /\/src\/importer\// },
+  // the picture of a process comes without the text editor of the designer
+  {
+    name: 'diagram',
+    priority: 40,
+    test: /\/node_modules\/(bpmn-js|bpmn-moddle|moddle|moddle-xml|diagram-js|diagram-js-direct-editing|ids|min-dash|min-dom|tiny-svg|path-intersection|didi|saxen|domify|component-event|clsx|inherits-browser|hammerjs|@bpmn-io)\//,
+    entriesAware: true,
+  },
+  { name: 'editor', priority: 40, test: /\/node_modules\/(@codemirror|@lezer|style-mod|crelt|w3c-keyname|@marijn)\// },
   // what is left of shared parts, small ones with the next larger one; nothing of the administrators' tools is among them
   {
     name: 'parts',

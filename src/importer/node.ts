@@ -161,6 +161,15 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
     if (list in keys && Array.isArray(found?.value))
       values[list] = normaliseNodes(placeAll(found.value, found.path), context);
   }
+  // a form that stands in a screen (a letter, a notice) has field keys of its own
+  const fields = source.entries.get('fields');
+  const isForm = Array.isArray(fields?.value) && fields.value.every((item) => isObject(item) && 'tag' in item);
+  if ('fields' in keys && fields && isForm)
+    values.fields = normaliseNodes(placeAll(fields.value as unknown[], fields.path), {
+      ...context,
+      keys: new Set(),
+      place: 'form',
+    });
   const items = source.entries.get('items');
   if (tag === 'tabs' && Array.isArray(items?.value))
     values.items = placeAll(items.value, items.path).map((item) => normaliseTab(item, context));

@@ -27,6 +27,13 @@ describe('import direction', () => {
     expect(judged('runtime/a.ts', "import { x } from '../kernel/index.ts';")).toEqual([null]);
     expect(judged('kernel/a.ts', "import { x } from './form.ts';")).toEqual([null]);
   });
+  it('lets pages of staff have the importer lazily alone', () => {
+    expect(judged('screens/a.ts', "import { x } from '../importer/index.ts';")).toEqual([
+      'staff do not download the importer: import it lazily',
+    ]);
+    expect(judged('screens/a.ts', "const { x } = await import('../importer/index.ts');")).toEqual([null]);
+    expect(judged('designer/a.ts', "import { x } from '../importer/index.ts';")).toEqual([null]);
+  });
   it('keeps React out of what the server loads', () => {
     expect(judged('kernel/a.ts', "import { useState } from 'react';")).toEqual(['user interface below the runtime']);
     expect(judged('widgets/a/definition.ts', "import { Input } from 'antd';")).toEqual([

@@ -45,8 +45,16 @@ export const FORM = {
   formKey: 'seal',
   formName: '用印申请',
   fields: [
-    { tag: 'el-input', __vModel__: 'name', label: '名称', required: true, isList: '1', isSearch: '1' },
-    { tag: 'el-input', __vModel__: 'reason', label: '事由', isList: '1' },
+    {
+      tag: 'el-input',
+      __vModel__: 'name',
+      flowEditable: '1',
+      label: '名称',
+      required: true,
+      isList: '1',
+      isSearch: '1',
+    },
+    { tag: 'el-input', __vModel__: 'reason', flowEditable: '1', label: '事由', isList: '1' },
   ],
 };
 

@@ -1,5 +1,5 @@
 import { compileForm, type CompiledForm, type Vocabulary } from '../../kernel/index.ts';
-import { parseFormDefinition } from '../../importer/index.ts';
+import { readServedForm } from '../../widgets/shared/readServedForm.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
@@ -24,7 +24,7 @@ export async function loadForm({
   const wanted = version === undefined ? undefined : known.get(`${formKey}@${version}`);
   if (wanted) return wanted;
   const raw = await services.forms.definition(formKey, version);
-  const read = parseFormDefinition(raw, vocabulary, { formKey });
+  const read = await readServedForm(raw, vocabulary, formKey);
   if (!read.ok)
     throw new ServiceError('DOC_SHAPE', `表单“${formKey}”的定义无法读取：${read.problems[0]?.message ?? ''}`);
   const served = read.value.version;

@@ -1,14 +1,35 @@
-import { useMemo } from 'react';
-import { compileForm, type CompiledForm } from '../../kernel/index.ts';
-import { parseFormDefinition } from '../../importer/index.ts';
+import { use, useMemo } from 'react';
+import {
+  compileForm,
+  readCanonicalForm,
+  type CompiledForm,
+  type FormDefinition,
+  type Vocabulary,
+} from '../../kernel/index.ts';
+import type { Result } from '../../domain/problem/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
+import { readServedForm } from '../../widgets/shared/readServedForm.ts';
 
-/** A form whose fields stand in the screen itself (a mail, a notice). Fields that cannot be read show as placeholders. */
+type Read = Result<FormDefinition>;
+
+/** Fields that had to be imported, by the list as served: a suspended component starts anew and must find its promise. */
+const imported = new WeakMap<readonly unknown[], Promise<Read>>();
+
+function importOnce(fields: readonly unknown[], given: { formKey: string }, vocabulary: Vocabulary): Promise<Read> {
+  const known = imported.get(fields) ?? readServedForm(given, vocabulary, given.formKey);
+  imported.set(fields, known);
+  return known;
+}
+
+/**
+ * A form whose fields stand in the screen itself (a mail, a notice). Suspends while fields of another dialect are
+ * imported; fields that cannot be read show as placeholders.
+ */
 export function useInlineForm(formKey: string, formName: string, fields: readonly unknown[]): CompiledForm {
   const registry = useRegistry();
-  return useMemo(() => {
-    const read = parseFormDefinition({ formKey, formName, labelWidth: 90, fields }, registry, { formKey });
-    if (!read.ok) throw new Error(`the fields of ${formName} cannot be read: ${read.problems[0]?.message ?? ''}`);
-    return compileForm(read.value, registry);
-  }, [registry, formKey, formName, fields]);
+  const given = useMemo(() => ({ formKey, formName, labelWidth: 90, fields }), [formKey, formName, fields]);
+  const canonical = useMemo(() => readCanonicalForm(given, registry), [given, registry]);
+  const read = canonical.ok ? canonical : use(importOnce(fields, given, registry));
+  if (!read.ok) throw new Error(`the fields of ${formName} cannot be read: ${read.problems[0]?.message ?? ''}`);
+  return useMemo(() => compileForm(read.value, registry), [read.value, registry]);
 }

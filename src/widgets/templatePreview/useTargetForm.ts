@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { compileForm, type CompiledForm } from '../../kernel/index.ts';
-import { parseFormDefinition } from '../../importer/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
+import { readServedForm } from '../shared/readServedForm.ts';
 
 /** Milliseconds of quiet in the form key before it is looked up. */
 const QUIET = 400;
@@ -26,8 +26,8 @@ export function useTargetForm(formKey: string): TargetForm {
     const timer = setTimeout(() => {
       services.forms
         .definition(formKey)
-        .then((raw) => {
-          const read = parseFormDefinition(raw, registry, { formKey });
+        .then((raw) => readServedForm(raw, registry, formKey))
+        .then((read) => {
           if (read.ok) settle(compileForm(read.value, registry), null);
           else settle(null, '表单定义无法读取');
         })

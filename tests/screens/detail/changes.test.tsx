@@ -88,8 +88,8 @@ describe('a unique field', () => {
   const unique = {
     ...FORM,
     fields: [
-      { tag: 'el-input', __vModel__: 'name', label: '名称', unique: true },
-      { tag: 'el-input', __vModel__: 'no', label: '编号', serial: { rule: 'A{0000}' } },
+      { tag: 'el-input', __vModel__: 'name', flowEditable: '1', label: '名称', unique: true },
+      { tag: 'el-input', __vModel__: 'no', flowEditable: '1', label: '编号', serial: { rule: 'A{0000}' } },
     ],
   };
   const input = (): HTMLInputElement => document.querySelector('[data-field="name"] input') as HTMLInputElement;

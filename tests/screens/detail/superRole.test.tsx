@@ -16,9 +16,9 @@ const FORM = {
   formName: '用印申请',
   flowKey: 'f',
   fields: [
-    { tag: 'el-input', __vModel__: 'name', label: '名称' },
-    { tag: 'userSelector', __vModel__: 'keeper', label: '保管人' },
-    { tag: 'userSelector', __vModel__: 'fixed', label: '登记人', readonly: true },
+    { tag: 'el-input', __vModel__: 'name', flowEditable: '1', label: '名称' },
+    { tag: 'userSelector', __vModel__: 'keeper', flowEditable: '1', label: '保管人' },
+    { tag: 'userSelector', __vModel__: 'fixed', flowEditable: '1', label: '登记人', readonly: true },
   ],
 };
 

@@ -20,6 +20,7 @@ const node = {
   fields: ['subject', 'content'].map((key) => ({
     tag: 'el-input',
     __vModel__: key,
+    flowEditable: '1',
     label: key === 'subject' ? '主题' : '正文',
   })),
 } as MailWriteNode;

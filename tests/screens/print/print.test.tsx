@@ -23,21 +23,23 @@ const FORM = {
   flowKey: 'f',
   fields: [
     { tag: 'sTitle', label: '基本信息' },
-    { tag: 'el-input', __vModel__: 'name', label: '名称', span: 12 },
-    { tag: 'el-radio-group', __vModel__: 'kind', label: '类别', span: 12, ...DICT },
-    { tag: 'el-input', __vModel__: 'secret', label: '内部说明', isHideField: '1' },
-    { tag: 'el-input', __vModel__: 'gone', label: '不可见', flowVisible: '0' },
+    { tag: 'el-input', __vModel__: 'name', flowEditable: '1', label: '名称', span: 12 },
+    { tag: 'el-radio-group', __vModel__: 'kind', flowEditable: '1', label: '类别', span: 12, ...DICT },
+    { tag: 'el-input', __vModel__: 'secret', flowEditable: '1', label: '内部说明', isHideField: '1' },
+    { tag: 'el-input', __vModel__: 'gone', flowEditable: '1', label: '不可见', flowVisible: '0' },
     {
       tag: 'el-steps',
       children: [
         {
           label: '费用',
-          children: [{ tag: 'el-input-number', __vModel__: 'fee', label: '金额', unit: '元', precision: 2 }],
+          children: [
+            { tag: 'el-input-number', __vModel__: 'fee', flowEditable: '1', label: '金额', unit: '元', precision: 2 },
+          ],
         },
         {
           label: '空步',
           visibleWhen: 'name == "x"',
-          children: [{ tag: 'el-input', __vModel__: 'never', label: '不会有' }],
+          children: [{ tag: 'el-input', __vModel__: 'never', flowEditable: '1', label: '不会有' }],
         },
       ],
     },
@@ -46,8 +48,8 @@ const FORM = {
       __vModel__: 'rows',
       label: '明细',
       children: [
-        { tag: 'el-select', __vModel__: 'item', label: '项目', ...DICT },
-        { tag: 'el-input-number', __vModel__: 'count', label: '数量', summary: 'sum' },
+        { tag: 'el-select', __vModel__: 'item', flowEditable: '1', label: '项目', ...DICT },
+        { tag: 'el-input-number', __vModel__: 'count', flowEditable: '1', label: '数量', summary: 'sum' },
       ],
     },
   ],

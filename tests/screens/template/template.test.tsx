@@ -17,8 +17,8 @@ const read = parseFormDefinition(
     formKey: 'seal',
     formName: '用印',
     fields: [
-      { tag: 'el-input', __vModel__: 'reason', label: '事由' },
-      { tag: 'el-select', __vModel__: 'kind', label: '种类' },
+      { tag: 'el-input', __vModel__: 'reason', flowEditable: '1', label: '事由' },
+      { tag: 'el-select', __vModel__: 'kind', flowEditable: '1', label: '种类' },
     ],
   },
   registry,
