@@ -114,6 +114,8 @@ export interface Import {
   file: string;
   target: string;
   isPackage: boolean;
+  /** `import()`: downloaded when it is needed. */
+  isLazy: boolean;
 }
 
 const IMPORT =
@@ -127,6 +129,7 @@ export function importsOf(file: string, text: string): Import[] {
     return {
       file,
       isPackage,
+      isLazy: match[2] !== undefined,
       target: isPackage
         ? name
         : normalize(join(dirname(file), name))
@@ -136,8 +139,11 @@ export function importsOf(file: string, text: string): Import[] {
   });
 }
 
+/** Who imports the importer at once; all others download it when a document of another dialect asks for it. */
+const IMPORTERS = /^(importer|server|designer)\//;
+
 /** Why an import is forbidden, or null. */
-export function judge({ file, target, isPackage }: Import): string | null {
+export function judge({ file, target, isPackage, isLazy }: Import): string | null {
   if (isPackage && PURE.test(file) && IMPURE_PACKAGE.test(target)) return 'the engine of processes is pure';
   if (isPackage) return REACT_FREE.test(file) && UI_PACKAGE.test(target) ? 'user interface below the runtime' : null;
   const [from, to] = [file.split('/')[0], target.split('/')[0]];
@@ -149,6 +155,8 @@ export function judge({ file, target, isPackage }: Import): string | null {
   const passed = room === null ? null : `${room} is imported through ${room}/index.ts`;
   if (from === to) return from === 'server' ? judgeServer(file, target) : passed;
   const isAllowed = (MAY[from] ?? []).some((rule) => (typeof rule === 'string' ? rule === to : rule.test(target)));
+  if (isAllowed && to === 'importer' && !isLazy && !IMPORTERS.test(file))
+    return 'staff do not download the importer: import it lazily';
   return isAllowed ? passed : `${from} may not import ${to}`;
 }
 

@@ -3,6 +3,7 @@
  * closures per field; the registry says which widget a tag stands for; expressions, placeholders, options and requests of
  * a document are read and evaluated here. Other rooms import from this file only.
  */
+export { readCanonicalForm } from './canonical.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
 export { type Named, type Outside, checkNamed, fieldKeys, namedIn, namesOf } from './check/named.ts';
 export {

@@ -1,10 +1,16 @@
-import { compileForm, type CompiledForm, type FormDefinition } from '../../kernel/index.ts';
+import {
+  compileForm,
+  readCanonicalForm,
+  type CompiledForm,
+  type FormDefinition,
+  type Vocabulary,
+} from '../../kernel/index.ts';
 import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createCache, type Cache } from '../store/cache.ts';
 import type { Ground } from '../store/facts.ts';
-import { publication, publishedVersion, versionRow } from './store.ts';
+import { publication, publishedVersion, versionRow, type VersionRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 
 /** A published form, ready to be served and to judge records. */
@@ -23,6 +29,21 @@ function cacheOf(context: ServerContext): Cache<LoadedForm> {
 }
 
 /**
+ * The definition of a stored version: its canonical form, validated. A version that an older release stored and whose
+ * canonical form the grammar no longer accepts is imported again from there. Throws when it cannot be read at all.
+ */
+function definitionOf(row: VersionRow, vocabulary: Vocabulary): FormDefinition {
+  const stored = readCanonicalForm(row.canonical ?? row.content, vocabulary);
+  if (stored.ok) return { ...stored.value, formKey: row.doc_key, version: row.version };
+  const read = parseFormDefinition(row.canonical ?? row.content, vocabulary, {
+    formKey: row.doc_key,
+    formName: row.name,
+  });
+  if (!read.ok) throw new Error(`form "${row.doc_key}" version ${row.version} does not parse`);
+  return { ...read.value, version: row.version };
+}
+
+/**
  * A published or archived version of a form, compiled once; without `version` the last published one, looked up every
  * time, so that a publication is seen at once by every server process. Refuses with 404.
  */
@@ -32,9 +53,7 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
   const cached = cache.get(`${formKey}@${number}`);
   if (cached) return cached;
   const row = await versionRow(db, 'form', formKey, number);
-  const read = parseFormDefinition(row.canonical ?? row.content, context.vocabulary, { formKey, formName: row.name });
-  if (!read.ok) throw new Error(`form "${formKey}" version ${number} does not parse`);
-  const definition: FormDefinition = { ...read.value, version: number };
+  const definition = definitionOf(row, context.vocabulary);
   const loaded = { formKey, version: number, form: compileForm(definition, context.vocabulary) };
   cache.set(`${formKey}@${number}`, loaded);
   return loaded;
