@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { pendingWork } from '../../src/runtime/host/pendingWork.ts';
 import type { FileRecord } from '../../src/runtime/services/files.ts';
 import { fileRefs } from '../../src/domain/fileValue.ts';
 import { admit, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
@@ -373,4 +374,23 @@ describe('a stored value', () => {
     expect((screen.getByText('（文件已不存在）') as HTMLButtonElement).disabled).toBe(true);
     expect(screen.queryByRole('button', { name: /下载/ })).toBeNull();
   });
+});
+
+test('a failed file keeps a save waiting until it is sent again or taken out', async () => {
+  const services = fakeServices({
+    files: {
+      upload: async () => {
+        throw new Error('网络中断');
+      },
+      byIds: async () => [],
+    } as never,
+  });
+  await mountEdit(NODE, '', {}, services);
+  expect(pendingWork(services)).toBeNull();
+  pick(file('a.pdf'));
+  await settle();
+  expect(pendingWork(services)).toBe('failed');
+  fireEvent.click(screen.getByRole('button', { name: /移除/ }));
+  await settle();
+  expect(pendingWork(services)).toBeNull();
 });

@@ -6,7 +6,7 @@ import { notice } from '../../runtime/host/notice.ts';
 import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { pendingWork } from '../../runtime/host/pendingWork.ts';
+import { pendingWork, WAITING } from '../../runtime/host/pendingWork.ts';
 import { changedSince } from './typedChanges.ts';
 import { isOutcomeUnknown, type Saver, type Sent } from './saver.ts';
 
@@ -39,8 +39,6 @@ export interface Saving {
   retry(): Promise<Stored | null>;
   dismiss(): void;
 }
-
-const WAITING = { files: '附件正在上传，请在上传完成后再操作', rows: '明细正在处理，请在处理完成后再操作' };
 
 type Send = () => Promise<Stored | null>;
 

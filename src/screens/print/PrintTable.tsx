@@ -1,4 +1,5 @@
 import type { CompiledColumn, CompiledTable, Row, Option } from '../../kernel/index.ts';
+import { roundTo } from '../../domain/numbers.ts';
 import { RowContext } from '../../runtime/contexts.ts';
 import { useOptionsOf } from '../../runtime/options/useOptions.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
@@ -14,6 +15,10 @@ interface Props {
 
 /** Rows that are looked at to see how wide a column must be. */
 const SAMPLE = 50;
+
+/** An average with the decimals of its column. */
+const averageOf = ({ node }: CompiledColumn, value: number): number =>
+  roundTo(value, (node as { precision?: number }).precision ?? 6);
 
 const isNumber = (column: CompiledColumn): boolean => column.valueType === 'double';
 
@@ -51,7 +56,7 @@ export function PrintTable({ table, session }: Props) {
     if (total === null) return '';
     return column.node.summary === 'count' || !isNumber(column)
       ? String(total)
-      : cellText(column, { [column.key]: total }, undefined);
+      : cellText(column, { [column.key]: column.node.summary === 'avg' ? averageOf(column, total) : total }, undefined);
   };
   const sample = rows.slice(0, SAMPLE);
   const widths = columns.map((column, place) =>

@@ -10,6 +10,7 @@ import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
 import { SignaturePad, type KeepSignature } from './acts/SignaturePad.tsx';
+import { useUploadsDone } from './acts/useUploadsDone.ts';
 import { Phrases } from './phrases/Phrases.tsx';
 
 export type Act = 'approve' | 'return' | 'reject';
@@ -52,7 +53,9 @@ export function OpinionDialog({ act, title = actionName(act), isBusy, task = nul
     const timer = setTimeout(() => box.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, []);
+  const areUploadsDone = useUploadsDone();
   const done = async (): Promise<void> => {
+    if (!areUploadsDone()) return;
     const text = opinion.trim();
     if ((isNeeded && isBlank(text)) || (isSigning && !keepSignature)) {
       setMissing(true);

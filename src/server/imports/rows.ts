@@ -141,6 +141,9 @@ export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }
           label: column.node.label ?? column.key,
           message: brief(answer.message),
         });
+        // empty, so that the column's default does not take the place of what was written
+        values[column.key] = column.definition.emptyValue ?? null;
+        if (column.hasCompanion) values[companionKey(column.key)] = '';
         continue;
       }
       values[column.key] = answer.value;

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
@@ -10,6 +11,8 @@ import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-date-picker'];
+
+const readEnd = (end: unknown, node: Node): Dayjs | null => parseDate(end, dateKind(node).valueFormat);
 
 const PROMPTS = { date: '请选择日期', month: '请选择月份', year: '请选择年份', week: '请选择周' };
 
@@ -29,6 +32,12 @@ export function Edit({
   const kind = dateKind(node);
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
   const write = (date: Dayjs | null | undefined): string => (date ? stored(date, kind) : '');
+  const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
+  // the same pair while neither end changes: a new one makes the picker drop the end that is being typed
+  const range = useMemo(
+    (): [Dayjs | null, Dayjs | null] => [readEnd(start, node), readEnd(end, node)],
+    [start, end, node],
+  );
   useTypedText(id, typed);
   useEndName(id, kind.isRange, node.label);
   const common = {
@@ -57,13 +66,12 @@ export function Edit({
       />
     );
   }
-  const [start, end] = Array.isArray(value) ? value : [];
   return (
     <DatePicker.RangePicker
       {...common}
       id={{ start: id, end: `${id}-end` }}
       disabled={disabled}
-      value={[read(start), read(end)]}
+      value={range}
       placeholder={[
         node['start-placeholder'] ?? (kind.picker === 'month' ? '开始月份' : '开始日期'),
         node['end-placeholder'] ?? (kind.picker === 'month' ? '结束月份' : '结束日期'),

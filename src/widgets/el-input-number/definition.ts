@@ -78,9 +78,10 @@ export const definition: WidgetDefinition<Node> = {
   },
   text(value, node) {
     if (typeof value !== 'number' || !Number.isFinite(value)) return asText(value);
-    return node.precision === undefined || Math.abs(value) >= 1e21
-      ? String(value)
-      : roundTo(value, node.precision).toFixed(node.precision);
+    if (node.precision === undefined || Math.abs(value) >= 1e21) return String(value);
+    // a number with more places than the field takes is wrong: it is shown as it is, not as what it should be
+    if (!node.computed && decimals(value) > node.precision) return String(value);
+    return roundTo(value, node.precision).toFixed(node.precision);
   },
   display: (value, node, context) => grouped(definition.text?.(value, node, context) ?? '', node),
   fromText(text, node) {

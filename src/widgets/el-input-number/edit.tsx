@@ -19,7 +19,7 @@ const toNumber = (value: unknown): number | null => {
 };
 
 /**
- * `min` and `max` are checked, not forced: a number that the control changed by itself on leaving would be
+ * `min`, `max` and `precision` are checked, not forced: a number that the control changed by itself on leaving would be
  * taken for the one that was typed.
  */
 export function Edit({
@@ -58,7 +58,6 @@ export function Edit({
           className="sf-fill"
           value={number}
           step={node.step}
-          precision={node.precision}
           controls={node.controls !== false && !isCell}
           keyboard={!isCell}
           formatter={format}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { TimePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
@@ -26,6 +27,12 @@ export function Edit({
   const { format, valueFormat } = timeFormats(node);
   const read = (text: unknown): Dayjs | null => parseTime(text, node);
   const write = (time: Dayjs | null | undefined): string => time?.format(valueFormat) ?? '';
+  const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
+  // the same pair while neither end changes: a new one makes the picker drop the end that is being typed
+  const range = useMemo(
+    (): [Dayjs | null, Dayjs | null] => [parseTime(start, node), parseTime(end, node)],
+    [start, end, node],
+  );
   useTypedText(id, typed);
   useEndName(id, node['is-range'] === true, node.label);
   const common = {
@@ -54,13 +61,12 @@ export function Edit({
       />
     );
   }
-  const [start, end] = Array.isArray(value) ? value : [];
   return (
     <TimePicker.RangePicker
       {...common}
       id={{ start: id, end: `${id}-end` }}
       disabled={disabled}
-      value={[read(start), read(end)]}
+      value={range}
       placeholder={[node['start-placeholder'] ?? '开始时间', node['end-placeholder'] ?? '结束时间']}
       separator="至"
       onChange={(times) => onChange(times ? times.map((time) => write(time)) : [])}

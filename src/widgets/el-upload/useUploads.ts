@@ -66,11 +66,17 @@ function createQueue(services: Services, form: object): Queue {
   let entries: readonly Entry[] = [];
   let last = 0;
   let release: (() => void) | null = null;
+  let releaseFailed: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
   let onDone: ((records: readonly FileRecord[]) => void) | null = null;
 
   const set = (next: readonly Entry[]): void => {
     entries = next;
+    // a save would leave out what failed: it waits until somebody decided
+    if (!entries.some(({ state }) => state === 'failed')) {
+      releaseFailed?.();
+      releaseFailed = null;
+    } else releaseFailed ??= workBegins(form, 'failed');
     onChange?.(entries);
   };
   const patch = (key: number, change: Partial<Entry>): void =>
@@ -117,8 +123,12 @@ function createQueue(services: Services, form: object): Queue {
   return {
     watch(listener) {
       onChange = listener;
+      set(entries);
       return () => {
         onChange = null;
+        // nobody sees it any more, so nobody can decide
+        releaseFailed?.();
+        releaseFailed = null;
       };
     },
     report(listener) {

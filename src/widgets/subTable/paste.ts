@@ -92,6 +92,11 @@ export function readBlock(texts: readonly (readonly string[])[], target: PasteTa
         const answer = read(place, text);
         if (!answer.ok) {
           unread.push({ index: index + i, column: place.key, message: answer.message });
+          // neither the old value nor a default may pass for what was pasted; files cannot be pasted and stay
+          if (place.definition.sheet?.refusal === undefined) {
+            values[place.key] = place.definition.emptyValue ?? null;
+            if (place.hasCompanion) values[labelKey(place.key)] = '';
+          }
           return;
         }
         values[place.key] = answer.value;

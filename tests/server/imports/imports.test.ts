@@ -113,7 +113,11 @@ describe('an imported table', () => {
       ['合计', 7, null, null, null, null, null],
     ];
     const answer = await send(bookOf({ 一月: rows, 二月: rows, 填写说明: rows }));
-    expect(answer.data).toEqual([{ content: '甲' }, { content: '乙', quantity: 4, expenseDate: '2026-01-02' }]);
+    // empty on purpose: the column's default must not take the place of what was written
+    expect(answer.data).toEqual([
+      { content: '甲', quantity: null, expenseDate: null, expenseKind: null, expenseKindLabel: '' },
+      { content: '乙', quantity: 4, expenseDate: '2026-01-02' },
+    ]);
     expect(answer.report.bad.map(({ cell, row, index, key, message }) => [cell, row, index, key, message])).toEqual([
       ['B2', 2, 0, 'quantity', '“三”不是数字'],
       ['C2', 2, 0, 'expenseDate', '“昨天”不是日期'],
@@ -140,7 +144,7 @@ describe('an imported table', () => {
     });
     utils.book_append_sheet(book, sheet, '表');
     const answer = await send(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
-    expect(answer.data).toEqual([{ expenseDate: '2026-03-05', quantity: 6 }]);
+    expect(answer.data).toEqual([{ expenseDate: '2026-03-05', quantity: 6, invoiceNo: null, content: null }]);
     expect(answer.report.bad.map(({ cell }) => cell)).toEqual(['C2', 'D2']);
     expect(answer.report.bad[0]?.message).toContain('15 位');
   });
@@ -165,7 +169,7 @@ describe('an imported table', () => {
     expect(answer.data).toEqual([
       { deviceName: '甲', keeper: id, keeperLabel: name },
       { deviceName: '乙', keeper: id, keeperLabel: name },
-      { deviceName: '丙' },
+      { deviceName: '丙', keeper: null, keeperLabel: '' },
     ]);
     expect(answer.report.bad).toMatchObject([{ cell: 'B4', message: '没有名为“查无此人”的人员' }]);
     await server.context.db.updateTable('sys_user').set({ name }).where('username', '=', 'hr').execute();
@@ -244,7 +248,10 @@ it('a cell with what no database keeps is named, also where its options are left
       ],
     }),
   );
-  expect(answer.data).toEqual([{ quantity: 1 }, { content: '好', quantity: 2 }]);
+  expect(answer.data).toMatchObject([
+    { content: null, quantity: 1 },
+    { content: '好', quantity: 2 },
+  ]);
   expect(answer.report.bad.map(({ cell, message }) => [cell, message])).toEqual([
     ['A2', '内容中有不允许的字符'],
     ['B2', '内容中有不允许的字符'],
@@ -326,7 +333,7 @@ describe('a hostile or broken file', () => {
     expect(data).toHaveLength(202);
     expect(data[199]).toMatchObject({ content: `199 ${'长文'.repeat(500)}`, quantity: 1 });
     expect(data[200]).toEqual({ content: '丙'.repeat(32_767), quantity: 1 });
-    expect(data[201]).toEqual({});
+    expect(data[201]).toEqual({ content: null, quantity: null });
     expect(report.bad[0]).toMatchObject({ cell: 'A203', message: '内容超过 32767 个字符' });
     // what names a cell quotes no page of it
     expect(report.bad[1]).toMatchObject({ cell: 'B203', message: expect.stringContaining('xxx') as string });

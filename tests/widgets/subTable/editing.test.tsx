@@ -348,6 +348,21 @@ describe('the clipboard', () => {
     expect(table.rows()[0].fieldsMap.name).toBe('样品1');
   });
 
+  test('a text that a number column cannot read leaves the cell empty and marked, whatever stood there or is its default', async () => {
+    const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, defaultValue: 1 }] });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await act(async () => {
+      fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t三组\n乙\tabc\n丙\t2\n') });
+    });
+    await settle(50);
+    expect(table.rows().map((row) => row.fieldsMap.quantity)).toEqual([null, null, 2]);
+    expect([0, 1, 2].map((row) => table.cell(row, 'quantity').className.includes('st-wrong'))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test('what is marked as wrong follows undo and redo, in rows that come and go as well', async () => {
     const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, min: 0 }] });
     const wrong = (): string[] => [...table.root.querySelectorAll('.st-wrong')].map((cell) => cell.textContent ?? '');

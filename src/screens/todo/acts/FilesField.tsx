@@ -3,12 +3,20 @@ import type { EditProps } from '../../../runtime/node/faces.ts';
 import { widget } from '../../../widgets/el-upload/index.ts';
 
 const MOST = 5;
+/** What goes with an opinion: office documents and photographs. */
+const ACCEPT = 'doc,docx,xls,xlsx,ppt,pptx,txt,pdf,png,jpg,jpeg';
 
 /** Attachments of an opinion; `value` is file ids joined by commas. */
 export function FilesField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const id = useId();
   const Edit = widget.faces.edit as ComponentType<EditProps>;
-  const node = { tag: 'el-upload', __vModel__: 'files', label: '附件', fileCountLimit: MOST } as EditProps['node'];
+  const node = {
+    tag: 'el-upload',
+    __vModel__: 'files',
+    label: '附件',
+    fileCountLimit: MOST,
+    accept: ACCEPT,
+  } as EditProps['node'];
   return (
     <div className="sc-act-field" data-field="files">
       <span id={`${id}-label`}>附件</span>

@@ -2,6 +2,7 @@ import { Alert, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { FilesField } from './FilesField.tsx';
+import { useUploadsDone } from './useUploadsDone.ts';
 
 export type Note = 'urge' | 'comment' | 'void' | 'message';
 
@@ -33,7 +34,9 @@ export function NoteDialog({
   const [text, setText] = useState('');
   const [files, setFiles] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const areUploadsDone = useUploadsDone();
   const done = (): void => {
+    if (!areUploadsDone()) return;
     if (words.isNeeded && text.trim() === '' && files === '') setMissing(true);
     else onDone(text.trim(), files ? files.split(',') : []);
   };

@@ -14,10 +14,12 @@ interface Options {
   /** While it takes long: 正在导入. */
   title: string;
   vouched?: ReadonlySet<string>;
+  /** Called once the new rows were checked. */
+  onChecked?(rows: readonly Row[]): void;
 }
 
 /** Rows from outside behind the last one, in slices with a bar, as one step of the history. null: cancelled, or no right to. */
-export async function appendRows(model: TableModel, list: readonly Readonly<Record<string, unknown>>[], { title, vouched }: Options): Promise<Appended | null> {
+export async function appendRows(model: TableModel, list: readonly Readonly<Record<string, unknown>>[], { title, vouched, onChecked }: Options): Promise<Appended | null> {
   const { actions, store, surface } = model;
   if (!actions.rights().add) return null;
   const taken = list.slice(0, actions.room());
@@ -26,7 +28,7 @@ export async function appendRows(model: TableModel, list: readonly Readonly<Reco
   const from = store.rows.all().length;
   if (taken.length > 0 && !await store.jobs.run({ title, count: taken.length, step: (i) => batch.append(filler.of(taken[i])) })) return null;
   const rows = batch.commit();
-  void actions.checkRows(rows);
+  void actions.checkRows(rows).then(() => onChecked?.(rows));
   requestAnimationFrame(() => surface.current?.reveal(from));
   return { rows, beyond: list.length - taken.length, refused: filler.refused };
 }

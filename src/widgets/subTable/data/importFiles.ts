@@ -6,6 +6,7 @@ import type { TableModel } from '../model.ts';
 import type { Report } from '../store/jobs.ts';
 import { appendRows } from './append.ts';
 import { namesOf } from './fill.ts';
+import { markUnread, type UnreadCell } from './markUnread.ts';
 
 /** IM-002. */
 export const MAX_FILES = 100;
@@ -62,7 +63,8 @@ function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
       if (typeof text !== 'string') continue;
       const answer = column.definition.fromText?.(text, column.node as never, { options: actions.options(column.key) ?? [] }) ?? { ok: true as const, value: text, label: undefined };
       if (!answer.ok) {
-        delete values[column.key];
+        values[column.key] = column.definition.emptyValue ?? null;
+        if (column.hasCompanion) values[labelKey(column.key)] = '';
         bad.push({ row: index + 1, cell: '', index, key: column.key, label: column.node.label ?? column.key, message: answer.message });
         continue;
       }
@@ -72,6 +74,19 @@ function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
     return values;
   });
   return { ...read, rows, bad, badCount: read.badCount + bad.length - read.bad.length };
+}
+
+/** The cells of the new rows that could not be read. */
+function unreadCells(files: readonly ReadFile[], rows: readonly Row[]): UnreadCell[] {
+  let from = 0;
+  return files.flatMap((file) => {
+    const start = from;
+    from += file.rows.length;
+    return file.bad.flatMap(({ index, key, message }) => {
+      const row = rows[start + index];
+      return row ? [{ cell: { rowId: row.id, column: key }, message }] : [];
+    });
+  });
 }
 
 function linesOf(files: readonly ReadFile[], rows: readonly Row[]): Report['lines'] {
@@ -95,7 +110,7 @@ export async function appendImported(model: TableModel, read: readonly ReadFile[
   const files = read.map((file) => resolve(model, file));
   const all = files.flatMap((file) => file.rows);
   if (all.length === 0) return null;
-  const done = await appendRows(model, all, { title: '正在导入' });
+  const done = await appendRows(model, all, { title: '正在导入', onChecked: (rows) => markUnread(model, unreadCells(files, rows)) });
   if (done === null) return null;
   const lines: Report['lines'] = [
     ...(done.beyond > 0 ? [{ text: `有 ${done.beyond} 行超出可添加的行数，未导入` }] : []),

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
+import { roundTo } from '../../../domain/numbers.ts';
 import { shownText } from '../cellText.ts';
 import { INDEX_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -14,8 +15,9 @@ export function totalText({ store }: TableModel, { column }: ColumnLayout): stri
   const total = store.rows.total(column.key);
   if (total === null) return '';
   if (kind === 'count') return String(total);
-  // an average has more decimals than its column says; the column's text cuts them
-  const rounded = kind === 'avg' ? Math.round(total * 1e6) / 1e6 : total;
+  // an average has more decimals than its column
+  const precision = (column.node as { precision?: number }).precision ?? 6;
+  const rounded = kind === 'avg' ? roundTo(total, precision) : total;
   return column.valueType === 'double' ? shownText(column, { [column.key]: rounded }, undefined) : String(rounded);
 }
 

@@ -5,6 +5,7 @@ import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
 import { findRecords, recordsToFind } from '../relationNames.ts';
 import { readBlock, type BlockReader } from '../paste.ts';
+import { markUnread, type UnreadCell } from '../data/markUnread.ts';
 import type { Report } from '../store/jobs.ts';
 import { blockOf, isSingle, type Block } from './block.ts';
 
@@ -89,9 +90,16 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   });
   if (!isDone) return;
   const changed = batch.commit();
-  void actions.checkRows(changed);
+  void actions.checkRows(changed).then(() => markUnread(model, unreadCells(model, reader)));
   tellOutcome(model, reader);
 }
+
+/** The cells whose texts could not be read, for as long as their rows are there. */
+const unreadCells = ({ store }: TableModel, { unread }: BlockReader): UnreadCell[] =>
+  unread.flatMap(({ index, column, message }) => {
+    const row = store.rows.all()[index];
+    return row ? [{ cell: { rowId: row.id, column }, message }] : [];
+  });
 
 function tellOutcome(
   { store, layout }: TableModel,

@@ -1,0 +1,14 @@
+import { useOptionalForm, useServices } from '../../../runtime/contexts.ts';
+import { notice } from '../../../runtime/host/notice.ts';
+import { pendingWork, WAITING } from '../../../runtime/host/pendingWork.ts';
+
+/** Asked when a dialog with attachments is confirmed: false, with a notice, while a file is on its way or has failed. */
+export function useUploadsDone(): () => boolean {
+  const services = useServices();
+  const form = useOptionalForm();
+  return () => {
+    const pending = pendingWork(form ?? services);
+    if (pending) notice('warning', WAITING[pending]);
+    return pending === null;
+  };
+}
