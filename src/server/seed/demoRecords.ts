@@ -5,6 +5,7 @@ import { addCompanions, type OptionsOf } from './demo/companions.ts';
 import { businessSealApply } from './demo/forms/businessSealApply.ts';
 import { earnestMoney } from './demo/forms/earnestMoney.ts';
 import { expenseReimbursement } from './demo/forms/expenseReimbursement.ts';
+import { lawyerLetter, projectQuote, projectSettlement } from './demo/forms/money.ts';
 import { scrapDevice } from './demo/forms/scrapDevice.ts';
 import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts';
 import { PLAIN_FORMS } from './demo/plain/list.ts';
@@ -18,6 +19,9 @@ const FORMS: readonly DemoForm[] = [
   scrapDevice,
   testEntrustRegistration,
   expenseReimbursement,
+  projectQuote,
+  projectSettlement,
+  lawyerLetter,
 ];
 
 /** Forms that have demo records, in the order they are loaded. */
@@ -57,7 +61,10 @@ export function demoRecords({ form, optionsOf, now, count = 64 }: DemoSource): D
   const demo = FORMS[at];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
   const tools = createTools(20_260_000 + at);
-  return Array.from({ length: count }, (_none, index) => finished(form, walk(demo, index, tools, now), optionsOf));
+  const indexes = Array.from({ length: count }, (_none, index) => index).filter(
+    (index) => index % (demo.every ?? 1) === 0,
+  );
+  return indexes.map((index) => finished(form, walk(demo, index, tools, now), optionsOf));
 }
 
 /** With display texts and computed values. */

@@ -25,6 +25,8 @@ export interface DemoNode {
 
 export interface DemoForm {
   formKey: string;
+  /** Of the 64 records of a form only every n-th is made: enough to show each state. */
+  every?: number;
   applyNode: { id: string; name: string };
   /** Usernames of those who usually apply; the first more often than the others. */
   applicants: readonly string[];

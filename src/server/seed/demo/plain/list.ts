@@ -1,7 +1,9 @@
 import { userFiles } from './archives.ts';
 import { customerProfile, satisfactionSurvey } from './customers.ts';
 import { deviceList } from './devices.ts';
+import { basis, engineeringConfig, itemConfig, testTask } from './laboratory.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
+import { customerConnect, followRecord, receipt } from './money.ts';
 import { legalCaseFiling, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
 import { contractLedger, contractVoid, costReport, projectRegister } from './projects.ts';
@@ -36,4 +38,11 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   abilityConfirm,
   sealImpressionInfo,
   sealDetails,
+  customerConnect,
+  followRecord,
+  receipt,
+  basis,
+  engineeringConfig,
+  itemConfig,
+  testTask,
 ];

@@ -1,0 +1,119 @@
+import { userByName } from '../people.ts';
+import { plainForm, spread } from './plain.ts';
+
+const STANDARDS: readonly [no: string, name: string, kind: string, field: string, from: string][] = [
+  ['GB/T 50081-2019', '混凝土物理力学性能试验方法标准', '国家标准', '建筑材料', '2019-12-01'],
+  ['GB/T 50107-2010', '混凝土强度检验评定标准', '国家标准', '建筑材料', '2010-12-01'],
+  ['GB/T 228.1-2021', '金属材料 拉伸试验 第1部分：室温试验方法', '国家标准', '建筑材料', '2022-07-01'],
+  ['GB/T 1499.2-2024', '钢筋混凝土用钢 第2部分：热轧带肋钢筋', '国家标准', '建筑材料', '2024-09-25'],
+  ['GB/T 17671-2021', '水泥胶砂强度检验方法（ISO法）', '国家标准', '建筑材料', '2022-07-01'],
+  ['JGJ/T 70-2009', '建筑砂浆基本性能试验方法标准', '行业标准', '建筑材料', '2009-06-01'],
+  ['JGJ/T 23-2011', '回弹法检测混凝土抗压强度技术规程', '行业标准', '主体结构', '2011-12-01'],
+  ['JGJ/T 152-2019', '混凝土中钢筋检测技术标准', '行业标准', '主体结构', '2020-02-01'],
+  ['JGJ 106-2014', '建筑基桩检测技术规范', '行业标准', '地基基础', '2014-10-01'],
+  ['JTG 3450-2019', '公路路基路面现场测试规程', '行业标准', '市政道路', '2020-01-01'],
+  ['GB 50325-2020', '民用建筑工程室内环境污染控制标准', '国家标准', '室内环境', '2020-08-01'],
+];
+
+const pad = (number: number): string => String(number).padStart(4, '0');
+
+export const basis = plainForm('basis', STANDARDS.length, (tools, now, index) => {
+  const [standardNo, standardName, kind, field, fromDate] = STANDARDS[index] as (typeof STANDARDS)[number];
+  return {
+    by: 'songyuting',
+    daysAgo: 300 - index,
+    fields: {
+      standardNo,
+      standardName,
+      kind,
+      nature: standardName.includes('评定') ? '评定标准' : '方法标准',
+      field,
+      basisState: '现行',
+      fromDate,
+      controlNo: `SK-${tools.digits(4)}`,
+      keeper: userByName('songyuting').id,
+      checkDate: tools.day(now, -tools.int(5, 60)),
+    },
+  };
+});
+
+const KINDS: readonly [code: string, name: string, dept: string][] = [
+  ['A', '建筑材料检测', 'dept-cl'],
+  ['B', '主体结构检测', 'dept-jg'],
+  ['C', '地基基础检测', 'dept-dj'],
+  ['D', '市政道路检测', 'dept-sz'],
+];
+
+export const engineeringConfig = plainForm('engineeringConfig', KINDS.length, (_tools, _now, index) => {
+  const [code, name, deptId] = KINDS[index] as (typeof KINDS)[number];
+  return {
+    by: 'songyuting',
+    daysAgo: 320 - index,
+    fields: { code, name, sn: (index + 1) * 10, inForce: '是', deptId, reportDays: 5 + index * 2 },
+  };
+});
+
+const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, price: number, days: number][] = [
+  ['混凝土立方体抗压强度', 1, 1, '组', 120, 2],
+  ['钢筋拉伸与弯曲', 1, 3, '组', 180, 2],
+  ['水泥胶砂强度', 1, 5, '组', 380, 30],
+  ['砂浆立方体抗压强度', 1, 6, '组', 100, 2],
+  ['回弹法混凝土强度', 2, 7, '构件', 260, 5],
+  ['钢筋保护层厚度', 2, 8, '构件', 220, 5],
+  ['桩身完整性（低应变）', 3, 9, '根', 180, 7],
+  ['单桩竖向抗压静载', 3, 9, '根', 16_800, 15],
+  ['路基压实度', 4, 10, '点', 90, 3],
+  ['室内空气污染物', 2, 11, '点', 420, 7],
+];
+
+export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, index) => {
+  const [itemName, kind, standard, unit, price, days] = ITEMS[index] as (typeof ITEMS)[number];
+  return {
+    by: 'songyuting',
+    daysAgo: 280 - index,
+    fields: {
+      itemNo: `JC-${String(index + 1).padStart(3, '0')}`,
+      itemName,
+      engineering: `engineeringConfig-${pad(kind)}`,
+      basis: `basis-${pad(standard)}`,
+      inForce: '是',
+      unit,
+      price,
+      days,
+      specimens: 3,
+      retention: kind === 1 ? 3 : 0,
+      certified: index % 3 === 0 ? 'CMA+CNAS' : 'CMA',
+      judgeWay: '不小于',
+      valueUnit: 'MPa',
+      places: 1,
+    },
+  };
+});
+
+const TESTERS = ['lizhenhua', 'wangxueqin', 'zhangwei', 'dongzhiyong', 'yuanbin'] as const;
+const SAMPLES = ['混凝土试块', '热轧带肋钢筋', '普通硅酸盐水泥', '砌筑砂浆试块'] as const;
+
+export const testTask = plainForm('testTask', 40, (tools, now, index) => {
+  const daysAgo = spread(index, 40, 60);
+  const item = index % 4;
+  const state = daysAgo > 12 ? '已完成' : daysAgo > 6 ? tools.pick(['检测中', '待复核']) : '待检';
+  return {
+    by: tools.pick(['luxiaomei', 'tangxiaolin']),
+    daysAgo,
+    fields: {
+      taskNo: `RW-${tools.day(now, -daysAgo).slice(0, 7).replace('-', '')}-${pad(index + 1)}`,
+      sample: `sampleInfo-${pad((index % 20) + 1)}`,
+      sampleName: SAMPLES[item],
+      item: `itemConfig-${pad(item + 1)}`,
+      itemDays: ITEMS[item]?.[5],
+      unit: ITEMS[item]?.[3],
+      quantity: tools.int(1, 4),
+      tester: userByName(tools.pick(TESTERS)).id,
+      planDate: tools.day(now, -daysAgo + 1),
+      dueDate: tools.day(now, -daysAgo + 4),
+      urgency: tools.pick(['一般', '一般', '一般', '加急']),
+      taskState: state,
+      ...(state === '已完成' ? { doneDate: tools.day(now, -daysAgo + 3) } : {}),
+    },
+  };
+});

@@ -1,0 +1,72 @@
+import { dealAt } from '../deals.ts';
+import { userByName } from '../people.ts';
+import { plainForm, spread } from './plain.ts';
+
+const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
+/** Customers of the demo that are visited. */
+const CUSTOMERS = 12;
+
+export const customerConnect = plainForm('customerConnect', 30, (tools, _now, index) => ({
+  by: tools.pick(['staff', 'zhengkai']),
+  daysAgo: spread(index, 30, 260),
+  fields: {
+    customer: customerId(index % CUSTOMERS),
+    isMain: index < CUSTOMERS ? '是' : '否',
+    name: tools.person(),
+    post: tools.pick(['工程部经理', '资料员', '总工程师', '合约部主管', '财务主管']),
+    sex: tools.pick(['男', '男', '女']),
+    phone: tools.mobile(),
+    duty: tools.pick(['合同签订', '现场对接', '资料交接', '付款审批', '技术沟通']),
+    keeper: userByName(tools.pick(['staff', 'zhengkai'])).id,
+  },
+}));
+
+const TALKS: readonly [subject: string, content: string, plan: string][] = [
+  ['检测计划沟通', '确认下月检测计划与进场时间，对方要求主体检测提前一周。', '提交检测方案'],
+  ['报价答疑', '逐项说明静载与钻芯报价依据，对方希望总价下浮。', '报送二次报价'],
+  ['催收检测费', '对方称付款申请已报集团，预计本月内付款。', '跟进付款进度'],
+  ['满意度回访', '对报告出具时间满意，建议提供电子报告。', '发送电子报告样例'],
+  ['新项目信息', '对方透露二期工程将于明年一季度招标。', '了解招标时间与资质要求'],
+];
+
+export const followRecord = plainForm('followRecord', 36, (tools, now, index) => {
+  const daysAgo = spread(index, 36, 150);
+  const [subject, content, nextPlan] = tools.pick(TALKS);
+  return {
+    by: tools.pick(['staff', 'zhengkai']),
+    daysAgo,
+    fields: {
+      customer: customerId(index % CUSTOMERS),
+      project: dealAt(index).project,
+      way: tools.pick(['电话', '上门拜访', '会议', '微信']),
+      followDate: tools.day(now, -daysAgo - 1),
+      follower: userByName(tools.pick(['staff', 'zhengkai'])).id,
+      intent: tools.pick(['很强', '较强', '一般']),
+      subject: `${dealAt(index).projectName}${subject}`,
+      content,
+      ...(daysAgo < 40 ? { nextDate: tools.day(now, tools.int(1, 20)), nextPlan } : {}),
+    },
+  };
+});
+
+export const receipt = plainForm('receipt', 28, (tools, now, index) => {
+  const daysAgo = spread(index, 28, 180);
+  const { counterparty, settled } = dealAt(index);
+  const amount = Math.round(settled * tools.pick([0.3, 0.4, 0.5]));
+  const isClaimed = daysAgo > 15;
+  return {
+    by: 'finance',
+    daysAgo,
+    fields: {
+      receiptNo: `DK-${tools.day(now, -daysAgo).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
+      receiptDate: tools.day(now, -daysAgo - 1),
+      payWay: tools.pick(['银行转账', '银行转账', '银行转账', '电子承兑']),
+      payer: counterparty,
+      amount,
+      bank: '建设银行江城支行 6226',
+      serialNo: `${tools.day(now, -daysAgo).replaceAll('-', '')}${tools.digits(8)}`,
+      claimState: isClaimed ? '已认领' : '待认领',
+      claimed: isClaimed ? amount : 0,
+    },
+  };
+});
