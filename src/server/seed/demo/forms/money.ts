@@ -18,6 +18,8 @@ const ITEMS: readonly [name: string, standard: string, unit: string, price: numb
 ];
 
 const always = (): boolean => false;
+const numberOf = (prefix: string, tools: Tools, at: Date, index: number, width: number): string =>
+  `${prefix}-${tools.day(at).slice(0, 4)}-${String(index + 1).padStart(width, '0')}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
 
 /** Lines of a quotation or settlement. */
@@ -41,6 +43,7 @@ export const projectQuote: DemoForm = {
     return {
       fields: {
         ...head(applicant),
+        quoteNo: numberOf('BJ', tools, at, index, 4),
         customer: `customerProfile-${String((index % 12) + 1).padStart(4, '0')}`,
         project,
         quoteDate: tools.day(at),
@@ -71,6 +74,7 @@ export const projectSettlement: DemoForm = {
         projectName: deal.projectName,
         counterparty: deal.counterparty,
         contractAmount: deal.amount,
+        settleNo: numberOf('JS', tools, at, index, 4),
         settleDate: tools.day(at),
         dueDate: tools.day(at, 30),
         stage: tools.pick(['进度结算', '进度结算', '进度结算', '竣工结算']),
@@ -104,6 +108,7 @@ export const lawyerLetter: DemoForm = {
         counterparty: deal.counterparty,
         contractAmount: deal.amount,
         applyDate: tools.day(at),
+        letterNo: numberOf('LSH', tools, at, index, 3),
         debt: Math.round(deal.settled * tools.pick([0.2, 0.3, 0.5])),
         dueDate: tools.day(at, -tools.int(95, 320)),
         reminded: tools.int(2, 6),
