@@ -107,3 +107,13 @@ export type {
 export { isAst, type Ast } from './expressions/ast.ts';
 export { parseTree } from './expressions/environment.ts';
 export { fromEngineName } from './expressions/names.ts';
+export {
+  COLUMN_CASTS,
+  COLUMN_TYPES,
+  columnKind,
+  columnValue,
+  isRange,
+  isSameColumnValue,
+  type ColumnKind,
+  type ColumnValue,
+} from './columns.ts';

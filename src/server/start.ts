@@ -7,7 +7,15 @@ import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
 import { registerApproval, startScheduler, opinionFileAccess } from './approval/index.ts';
 import { registerFlowDocuments } from './flowDocuments/index.ts';
-import { registerRecords, recordFileAccess, indexOwnOrders, tallyUp, goOnTitling } from './records/index.ts';
+import {
+  bringOver,
+  fillColumns,
+  goOnTitling,
+  joinTexts,
+  recordFileAccess,
+  registerRecords,
+  tallyUp,
+} from './records/index.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
@@ -24,8 +32,10 @@ import { definitions } from './widgets.generated.ts';
 
 /** How soon what a publication left to be titled anew is gone on with. */
 const TITLING_MS = 5_000;
-/** How soon a form that has become large gets what its lists need. */
-const ORDERING_MS = 60_000;
+/** How soon the texts of new columns are in the index of "contains". */
+const JOINING_MS = 60_000;
+/** How soon columns of older records are gone on with. */
+const FILLING_MS = 5_000;
 /** How often the steps in which records are counted are added up. */
 const TALLY_MS = 600_000;
 
@@ -70,6 +80,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   try {
     await refuseUnsuitable(store.db);
     await migrateStore(store, settings);
+    await bringOver(store.db, createVocabulary(definitions));
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = {
       db: store.db,
@@ -100,10 +111,15 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       () => goOnTitling(context),
       (error) => app.log.error({ err: error }, 'records could not be titled anew'),
     );
-    const ordering = every(
-      ORDERING_MS,
-      () => indexOwnOrders(store.db, store.isEmbedded),
-      (error) => app.log.error({ err: error }, 'a large form could not be indexed'),
+    const joining = every(
+      JOINING_MS,
+      () => joinTexts(store.db, store.isEmbedded),
+      (error) => app.log.error({ err: error }, 'the texts of a form could not be indexed'),
+    );
+    const filling = every(
+      FILLING_MS,
+      () => fillColumns(context),
+      (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
     const tallying = every(
       TALLY_MS,
@@ -124,7 +140,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
             setTimeout(done, settings.drainSeconds * 1000);
           });
         housekeeping.stop();
-        await Promise.all([scheduler.stop(), titling.stop(), ordering.stop(), tallying.stop()]);
+        await Promise.all([scheduler.stop(), titling.stop(), joining.stop(), filling.stop(), tallying.stop()]);
         await app.close();
         await store.close();
       },

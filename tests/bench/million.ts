@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
-import { indexOwnOrders } from '../../src/server/records/indexes/ownOrders.ts';
 import { tallyUp } from '../../src/server/records/indexes/recordCounts.ts';
-import { partitionName } from '../../src/server/records/indexes/partition.ts';
+import { columnsOf } from '../../src/server/records/columns/columnRefs.ts';
+import { documentTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
+import { recordTableName } from '../../src/server/records/columns/names.ts';
 
 /** The forms whose records `records` measures: one without approvals, one whose records were in people's hands. */
 export const FORM = 'million';
@@ -32,12 +33,11 @@ export const HANDED_FIELDS = [
 ];
 
 /**
- * Fills the table of a form while it stands beside the others, and makes its indexes again from their own text when it is
+ * Fills the table of a form without its indexes, and makes its indexes again from their own text when it is
  * full: the same rows and the same indexes, in a tenth of the time.
  */
 async function withoutIndexes(db: Store['db'], form: string, work: () => Promise<void>): Promise<void> {
-  const table = partitionName(form);
-  await sql`alter table frm_record detach partition ${sql.id(table)}`.execute(db);
+  const table = recordTableName(form);
   const { rows } = await sql<{
     name: string;
     text: string;
@@ -46,45 +46,54 @@ async function withoutIndexes(db: Store['db'], form: string, work: () => Promise
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db);
   await work();
   for (const { text } of rows) await sql.raw(text).execute(db);
-  await sql`alter table frm_record attach partition ${sql.id(table)} for values in (${sql.lit(form)})`.execute(db);
 }
 
 const idOf = (form: string, number: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`${sql.lit(form.charAt(0))} || lpad((${number})::text, 9, '0')`;
 
 /** Records of a thousand people in a hundred departments; every thousandth is the staff member's, a hundredth of their department. */
-export async function fill({ db, isEmbedded }: Store, form: string, rows: number): Promise<void> {
+export async function fill({ db }: Store, form: string, rows: number): Promise<void> {
   const {
     rows: [staff],
   } = await sql<{
     dept_id: string;
     unit_id: string;
   }>`select dept_id, unit_id from sys_user where id = 'u-staff'`.execute(db);
+  const { tables, column } = await columnsOf(db, form);
+  const values: Readonly<Record<string, RawBuilder<unknown>>> = {
+    title: sql`'记录 ' || n`,
+    amount: sql`n::bigint * 7919 % 1000003`,
+    kind: sql`(array['a','b','c','d'])[1 + n / 1000 % 4]`,
+    day: sql`date '2020-01-01' + n % 2000`,
+    note: sql`md5(n::text)`,
+  };
+  const known = Object.keys(values).flatMap((key) => column(key)?.name ?? []);
   await withoutIndexes(db, form, async () => {
-    await sql`insert into ${sql.id(partitionName(form))} (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
-      select ${idOf(form, sql`n`)}, ${form}, 1, 1, ${sql.lit(form === HANDED ? '3' : '0')}, '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
-        case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end,
-        jsonb_build_object('title', '记录 ' || n, 'amount', n::bigint * 7919 % 1000003, 'kind', (array['a','b','c','d'])[1 + n / 1000 % 4], 'day', to_char(date '2020-01-01' + n % 2000, 'YYYY-MM-DD'), 'note', md5(n::text)), '{}'::jsonb,
-        '记录 ' || n, array_remove(array['记', '录', '记录'] || (select array_agg(distinct piece) from (select substr(n::text, at, long) as piece from generate_series(1, 7) at, generate_series(1, 2) long) pieces), '')
+    await sql`insert into ${recordTable(form)} (id, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, search_text, ${sql.join(known.map((name) => sql.id(name)))})
+      select ${idOf(form, sql`n`)}, 1, 1, ${sql.lit(form === HANDED ? '3' : '0')}, '记录 ' || n, case when n % 1000 = 7 then 'u-staff' else 'p' || n % 1000 end, '某人', 'u-admin', '某人', now() - n * interval '20 seconds',
+        case when n % 100 = 7 then ${staff?.unit_id} else 'unit-' || n % 10 end, case when n % 100 = 7 then ${staff?.dept_id} else 'dept-' || n % 100 end, '记录 ' || n, ${sql.join(Object.values(values))}
       from generate_series(1, ${sql.lit(rows)}) as n`.execute(db);
+    await sql`insert into ${documentTable(form)} (id, fields, child_tables)
+      select ${idOf(form, sql`n`)}, jsonb_build_object(${sql.join(Object.entries(values).flatMap(([key, value]) => [sql.lit(key), value]))}), '{}'::jsonb from generate_series(1, ${sql.lit(rows)}) as n`.execute(
+      db,
+    );
   });
-  await sql`insert into frm_tally (form_key, user_id, records) select ${form}, create_by, count(*) from ${sql.id(partitionName(form))} group by create_by`.execute(
+  await sql`insert into frm_tally (form_key, user_id, records) select ${form}, create_by, count(*) from ${recordTable(form)} group by create_by`.execute(
     db,
   );
-  await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${sql.id(partitionName(form))} group by unit_id union select ${form}, dept_id, 'dept' from ${sql.id(partitionName(form))} group by dept_id`.execute(
+  await sql`insert into frm_place (form_key, place_id, kind) select ${form}, unit_id, 'unit' from ${recordTable(form)} group by unit_id union select ${form}, dept_id, 'dept' from ${recordTable(form)} group by dept_id`.execute(
     db,
   );
-  for (const filled of ['frm_record', 'frm_tally', 'frm_place'])
+  for (const filled of [tables.main.name, tables.documents, 'frm_tally', 'frm_place'])
     await sql`vacuum analyze ${sql.id(filled)}`.execute(db);
-  await indexOwnOrders(db, isEmbedded);
 }
 
 /** Every fiftieth record was in a process, and one in 43 of these in the staff member's hands, as a form with approvals has it. */
-export async function handAround({ db, isEmbedded }: Store, rows: number): Promise<void> {
+export async function handAround({ db }: Store, rows: number): Promise<void> {
   const flow = sql`(select doc_key, published_version from doc_document where kind = 'flow' and doc_key = ${FLOW})`;
   const records = sql`(select n, ${idOf(HANDED, sql`n * 50`)} as id from generate_series(1, ${sql.lit(Math.floor(rows / 50))}) as n)`;
-  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens)
-    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb from ${records} r, ${flow} f`.execute(
+  await sql`insert into flw_instance (id, record_id, form_key, form_name, form_version, flow_key, flow_version, initiator_id, initiator_name, flw_state, tokens, record_by, record_time)
+    select 'bench-i' || n, r.id, ${HANDED}, ${HANDED}, 1, doc_key, published_version, 'u-admin', '某人', '3', '{}'::jsonb, k.create_by, k.create_time from ${records} r join ${recordTable(HANDED)} k on k.id = r.id, ${flow} f`.execute(
     db,
   );
   await sql`insert into flw_task (id, instance_id, record_id, node_id, node_name, token, state, finished_at, actor_id, actor_name, action, opinion)
@@ -95,5 +104,4 @@ export async function handAround({ db, isEmbedded }: Store, rows: number): Promi
   await tallyUp(db);
   for (const table of ['flw_instance', 'flw_task', 'frm_hand', 'frm_tally'])
     await sql`vacuum analyze ${sql.id(table)}`.execute(db);
-  await indexOwnOrders(db, isEmbedded);
 }

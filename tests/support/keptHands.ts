@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compareColumns, formsWithTables } from '../../src/server/records/columns/compareColumns.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
 /** What triggers keep of whose hands records were in (`frm_hand`), where it is not what tasks, copies and records say. */
@@ -6,11 +7,10 @@ const HANDS = `with held as (
     select i.form_key, t.record_id, t.actor_id as user_id from flw_task t join flw_instance i on i.id = t.instance_id where t.actor_id is not null
     union select i.form_key, t.record_id, c.user_id from flw_task_candidate c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id where c.is_open
     union select form_key, record_id, user_id from flw_reader),
-  wanted as (select h.*, r.create_time, r.title, r.update_time, frm_listed(r.fields, o.keys) as fields, o.ready is not null as is_ready
-    from held h join frm_record r on r.form_key = h.form_key and r.id = h.record_id left join frm_hand_order o on o.form_key = h.form_key where r.create_by <> h.user_id)
+  wanted as (select h.*, r.create_time from held h join frm_record r on r.form_key = h.form_key and r.id = h.record_id where r.create_by <> h.user_id)
   select concat_ws(' ', coalesce(w.form_key, h.form_key), coalesce(w.record_id, h.record_id), coalesce(w.user_id, h.user_id), case when h.user_id is null then 'missing' when w.user_id is null then 'too many' else 'stale' end) as id
   from wanted w full join frm_hand h on h.record_id = w.record_id and h.user_id = w.user_id and h.form_key = w.form_key
-  where w.user_id is null or h.user_id is null or h.create_time <> w.create_time or (w.is_ready and (h.title is distinct from w.title or h.update_time is distinct from w.update_time or h.fields is distinct from w.fields))`;
+  where w.user_id is null or h.user_id is null or h.create_time <> w.create_time`;
 
 /** The same of how many records somebody has (`frm_tally`). */
 const TALLIES = `with counted as (select form_key, person, count(*) as records from (select form_key, create_by as person from frm_record union all select form_key, user_id from frm_hand) one group by 1, 2),
@@ -33,5 +33,7 @@ export async function wrongHands({ db }: Pick<Store, 'db'>): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, query] of Object.entries(KEPT_WRONG))
     for (const { id } of (await sql.raw<{ id: string }>(query).execute(db)).rows) faults.push(`${what}: ${id}`);
+  for (const form of await formsWithTables(db))
+    for (const fault of await compareColumns(db, form)) faults.push(`a column that is not as its document: ${fault}`);
   return faults;
 }

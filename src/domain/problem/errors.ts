@@ -108,6 +108,8 @@ export const ERRORS = {
     message: '耗时过长，已停止，没有修改任何内容；查询请增加条件、缩小范围，其他操作请稍后重试',
     status: 422,
   },
+  COLUMN_NOT_READY: { message: '字段“{field}”的历史数据正在整理，请稍后再按它查询', status: 409 },
+  COLUMNS_BUSY: { message: '此表单的数据正被占用（如备份），请稍后再发布', status: 409 },
   STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },
   MENU_INVALID: { message: '请检查菜单：{detail}', status: 422 },
   MENU_REQUIRED: { message: '请填写{label}', status: 422 },

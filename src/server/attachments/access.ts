@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { accessNow, mayKeep, mayReadNow, readableHolders, type RecordRow } from '../records/index.ts';
+import { accessNow, mayKeep, mayReadNow, readableHolders, recordsOf, type RecordRow } from '../records/index.ts';
 
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
 export interface BusinessObject {
@@ -16,7 +16,7 @@ const formKeyOf = ({ busType }: Pick<BusinessObject, 'busType'>): string => busT
 export async function recordOfBusiness({ db }: ServerContext, object: BusinessObject): Promise<RecordRow | null> {
   return (
     (await db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsOf(db, formKeyOf(object)))
       .selectAll()
       .where('form_key', '=', formKeyOf(object))
       .where('id', '=', object.busId)

@@ -1,3 +1,4 @@
+import { recordsOfAllForms } from '../records/index.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -33,7 +34,10 @@ interface Found {
 }
 
 /** What is asked, as conditions on `a`. A keyword is looked for in titles, which records that are gone no longer have. */
-function conditions({ keyword, object, objectId, action, userId, from, to }: AuditQuery): RawBuilder<SqlBool>[] {
+function conditions(
+  { keyword, object, objectId, action, userId, from, to }: AuditQuery,
+  records: RawBuilder<unknown>,
+): RawBuilder<SqlBool>[] {
   const words = keyword?.trim() ?? '';
   const like = `%${likeText(words)}%`;
   return [
@@ -46,7 +50,7 @@ function conditions({ keyword, object, objectId, action, userId, from, to }: Aud
     ...(words === ''
       ? []
       : [
-          sql<SqlBool>`(a.record_id = ${words} or a.user_name ilike ${like} or exists (select 1 from frm_record k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
+          sql<SqlBool>`(a.record_id = ${words} or a.user_name ilike ${like} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
         ]),
   ];
 }
@@ -63,7 +67,8 @@ export async function listRecordAudit(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const { db } = context;
-  const asked = sql.join([sql<SqlBool>`true`, ...conditions(query)], sql` and `);
+  const records = await recordsOfAllForms(db);
+  const asked = sql.join([sql<SqlBool>`true`, ...conditions(query, records)], sql` and `);
   const {
     rows: [counted],
   } = await sql<{
@@ -79,7 +84,7 @@ export async function listRecordAudit(
       left join lateral (select b.after from frm_record_audit b where b.record_id = page.record_id and b.revision < page.revision order by b.revision desc, b.happened_at desc limit 1) last on true)
     select s.id, s.record_id, s.form_key, s.revision, s.action, s.user_id, s.user_name, s.happened_at, s.is_large, r.title,
       case when s.is_large then null else s.whole end as after, case when s.is_large then null else s.earlier end as before
-    from sized s left join frm_record r on r.form_key = s.form_key and r.id = s.record_id order by s.happened_at desc, s.id desc`.execute(
+    from sized s left join ${records} as r on r.form_key = s.form_key and r.id = s.record_id order by s.happened_at desc, s.id desc`.execute(
       db,
     );
   const forms = new Map<string, CompiledForm | null>();

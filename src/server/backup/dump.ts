@@ -1,7 +1,8 @@
+import { SYSTEM_COLUMNS, documentTable, recordTable } from '../records/index.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { filePlace } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { BackupWriter, Counts, Header } from './format.ts';
@@ -16,6 +17,9 @@ const PASSING = [
   'att_link',
   'http_idempotency',
   'sys_event',
+  // made anew from the definitions
+  'frm_table',
+  'frm_column',
   'kysely_migration',
   'kysely_migration_lock',
 ];
@@ -26,12 +30,12 @@ export interface Table {
   columns: string[];
 }
 
-/** The tables of the product with their columns, partitions left out (their rows are their parent's). */
+/** The tables of the product with their columns; partitions are left out (their rows are their parent's), and so are the tables of records (`dumpRecords`). */
 export async function tablesOf(db: Kysely<Database>): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname !~ '^frm_[rdt]_'
     group by c.relname order by c.relname`.execute(db);
   return rows.filter(({ name }) => !PASSING.includes(name));
 }
@@ -48,23 +52,46 @@ export const plainTexts = async (db: Kysely<Database>): Promise<void> => {
     await sql.raw(line).execute(db);
 };
 
-async function dumpTable(trx: Kysely<Database>, out: BackupWriter, { name, columns }: Table): Promise<number> {
-  await out.line({ table: name, columns });
-  const texts = sql.join(columns.map((column) => sql`${sql.id(column)}::text`));
-  await sql`declare ${sql.id(`dump_${name}`)} no scroll cursor for select jsonb_build_array(${texts})::text as line from ${sql.id(name)}`.execute(
+/** By this name the records of all forms stand in a backup: system columns and documents, whatever columns they have. */
+export const RECORDS = 'frm_record';
+export const RECORD_COLUMNS = ['form_key', ...SYSTEM_COLUMNS, 'fields', 'child_tables'] as const;
+
+/** Writes the rows of a query, each an array of texts. Answers how many there were. */
+async function dumpRows(
+  trx: Kysely<Database>,
+  out: BackupWriter,
+  columns: readonly RawBuilder<unknown>[],
+  from: RawBuilder<unknown>,
+): Promise<number> {
+  // 100 arguments are the most a function takes
+  const texts = sql.join(columns.map((column) => sql`${column}::text`));
+  await sql`declare dumped no scroll cursor for select to_jsonb(array[${texts}])::text as line from ${from}`.execute(
     trx,
   );
   for (let count = 0; ;) {
-    const { rows } = await sql<{
-      line: string;
-    }>`fetch ${sql.raw(String(AT_ONCE))} from ${sql.id(`dump_${name}`)}`.execute(trx);
+    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(AT_ONCE))} from dumped`.execute(trx);
     for (const { line } of rows) await out.bytes(Buffer.from(`${line}\n`));
     count += rows.length;
     if (rows.length < AT_ONCE) {
-      await sql`close ${sql.id(`dump_${name}`)}`.execute(trx);
+      await sql`close dumped`.execute(trx);
       return count;
     }
   }
+}
+
+async function dumpTable(trx: Kysely<Database>, out: BackupWriter, { name, columns }: Table): Promise<number> {
+  await out.line({ table: name, columns });
+  return dumpRows(
+    trx,
+    out,
+    columns.map((column) => sql.id(column)),
+    sql.id(name),
+  );
+}
+
+async function dumpRecords(trx: Kysely<Database>, out: BackupWriter, formKey: string): Promise<number> {
+  const columns = [sql.lit(formKey), ...RECORD_COLUMNS.slice(1).map((name) => sql.ref(name))];
+  return dumpRows(trx, out, columns, sql`${recordTable(formKey)} join ${documentTable(formKey)} d using (id)`);
 }
 
 /**
@@ -84,19 +111,23 @@ export async function dump(
     .execute(async (trx) => {
       await plainTexts(trx);
       const migrations = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx);
-      const partitions = await sql<{
-        key: string;
-      }>`select form_key as key from (select distinct form_key from frm_record union select doc_key from doc_version where kind = 'form') keys order by 1`.execute(
-        trx,
-      );
+      const forms = await trx
+        .selectFrom('frm_table')
+        .select('form_key as key')
+        .where('table_key', '=', '')
+        .orderBy('form_key')
+        .execute();
       await out.line({
         backup: 'schema-first',
         format: 1,
         madeAt: new Date().toISOString(),
         migrations: migrations.rows.map(({ name }) => name),
-        partitions: partitions.rows.map(({ key }) => key),
+        partitions: forms.map(({ key }) => key),
       } satisfies Header);
       for (const table of await tablesOf(trx)) counts.rows += await dumpTable(trx, out, table);
+      // behind the definitions, from which the tables of records are made
+      await out.line({ table: RECORDS, columns: [...RECORD_COLUMNS] });
+      for (const { key } of forms) counts.rows += await dumpRecords(trx, out, key);
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();
     });
   for (const { id, size, sha256 } of files) {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { createLocalStore } from '../files/index.ts';
-import { preparePartition } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { plainTexts, tablesOf } from './dump.ts';
+import { plainTexts, RECORDS, tablesOf } from './dump.ts';
+import { recordLoader } from './loadRecords.ts';
 import { BackupError, readBackup, type Counts, type Header } from './format.ts';
 
 const AT_ONCE = 500;
@@ -34,7 +35,7 @@ async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
 }
 
 /** Puts rows of one table in, many at a time, each value through the type of its column. */
-async function tableLoader(trx: Trx, table: string, columns: readonly string[]) {
+async function tableLoader(trx: Trx, table: string, columns: readonly string[]): Promise<RowLoader> {
   const types = await typesOf(trx, table).catch(() => {
     throw new BackupError(`备份中的表 ${table} 在本版本中不存在`);
   });
@@ -81,6 +82,27 @@ async function setSequences(trx: Trx): Promise<void> {
     );
 }
 
+/** Takes rows as they come, many at a time. */
+export interface RowLoader {
+  add(row: (string | null)[]): Promise<void>;
+  flush(): Promise<void>;
+}
+
+/** Did the version of this backup store the records of all forms in one table? They are brought over afterwards. */
+async function hasOldRecords(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select 1 from pg_class where oid = to_regclass('frm_record') and relkind = 'p') as found`.execute(
+    trx,
+  );
+  return rows[0]?.found === true;
+}
+
+async function oldPartition(trx: Trx, formKey: string): Promise<void> {
+  const name = `frm_record_${createHash('sha256').update(formKey).digest('hex').slice(0, 40)}`;
+  await sql`create table ${sql.id(name)} partition of frm_record for values in (${sql.lit(formKey)})`.execute(trx);
+}
+
 /**
  * Fills an empty database of the backup's own version, in one transaction, and the folder of files. Foreign keys are
  * left out while loading and added again at the end, so that every one of them is checked.
@@ -90,14 +112,15 @@ export async function load(db: Kysely<Database>, path: string, header: Header, f
   const files = createLocalStore(filesFolder);
   await db.transaction().execute(async (trx) => {
     await plainTexts(trx);
-    for (const formKey of header.partitions) await preparePartition(trx, formKey, []);
+    const isOld = await hasOldRecords(trx);
+    if (isOld) for (const formKey of header.partitions) await oldPartition(trx, formKey);
     const keys = await foreignKeys(trx);
     for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
     // some migrations fill what they make; a trigger would add to what is loaded, or refuse it
     const tables = await tablesOf(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
     for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);
-    let loader: Awaited<ReturnType<typeof tableLoader>> | undefined;
+    let loader: RowLoader | undefined;
     for await (const part of readBackup(path)) {
       if ('row' in part) {
         await loader?.add(part.row);
@@ -105,7 +128,12 @@ export async function load(db: Kysely<Database>, path: string, header: Header, f
         continue;
       }
       await loader?.flush();
-      loader = 'table' in part ? await tableLoader(trx, part.table, part.columns) : undefined;
+      loader =
+        'table' in part
+          ? part.table === RECORDS && !isOld
+            ? await recordLoader(trx, part.columns)
+            : await tableLoader(trx, part.table, part.columns)
+          : undefined;
       if ('file' in part) {
         const stored = await files.write(part.file, part.content);
         counts.files += 1;

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Migrator, sql, type Kysely } from 'kysely';
-import { type FormDefinition, createVocabulary } from '../../kernel/index.ts';
-import { indexedFields, preparePartition } from '../records/index.ts';
+import { Migrator, sql } from 'kysely';
+import { createVocabulary } from '../../kernel/index.ts';
+import { bringOver } from '../records/index.ts';
 import type { Settings } from '../settings.ts';
 import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
-import type { Database } from '../store/database.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
 import { hasNoRoom } from '../store/embedded/room.ts';
@@ -113,24 +112,6 @@ async function clear({ db }: Store): Promise<void> {
   });
 }
 
-async function rebuildIndexes(db: Kysely<Database>): Promise<void> {
-  const vocabulary = createVocabulary(definitions);
-  const forms = await db
-    .selectFrom('doc_version')
-    .select(['doc_key', 'canonical'])
-    .where('kind', '=', 'form')
-    .where('state', '=', 'published')
-    .execute();
-  for (const { doc_key: key, canonical } of forms) {
-    if (canonical !== null)
-      await db
-        .transaction()
-        .execute((trx) =>
-          preparePartition(trx, key, indexedFields(JSON.parse(canonical) as FormDefinition, vocabulary)),
-        );
-  }
-}
-
 /** What stands there is put aside, never over. */
 function putAside(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
@@ -210,6 +191,6 @@ async function fill(store: Store, { settings, path, header, aside }: Filling): P
   if (error) throw error;
   const counts = await load(store.db, path, header, filesOf(settings));
   const upgraded = await migrate(store.db);
-  await rebuildIndexes(store.db);
+  await bringOver(store.db, createVocabulary(definitions));
   return { counts, header, aside, upgraded };
 }

@@ -19,7 +19,7 @@ import {
   idsBody,
   ledgerBody,
 } from '../ledgers/index.ts';
-import { ledDepartments, getRecord, removeRecord } from '../records/index.ts';
+import { columnsOf, getRecord, ledDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
@@ -84,7 +84,7 @@ export const archiveRoutes: Routes = (app, context) => {
           formKey: ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER,
-          narrowing: reminder.where(last),
+          narrowing: reminder.where(await columnsOf(db, ARCHIVES), last),
           withTables: true,
           isReminder: true,
           maxSize: 200,

@@ -1,3 +1,4 @@
+import { columnsOf, recordTable } from '../records/index.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
@@ -8,8 +9,6 @@ import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 /** How many people's authorisations are looked up at once. */
 const AT_ONCE = 200;
 
-const isAuthorised = sql<SqlBool>`exists (select 1 from frm_record a where a.form_key = ${sql.lit(AUTHORISATIONS)} and frm_text(a.fields, 'userId') = frm_text(frm_record.fields, 'userId'))`;
-
 export type Authorised = Flat & { auths: Flat[] };
 
 /** CL-067: archives of people who hold an authorisation, with those of them that the asker may see. */
@@ -18,6 +17,11 @@ export async function authorisedArchives(
   user: RequestUser,
   body: LedgerBody | null,
 ): Promise<{ rows: Authorised[]; page: Page; total: number }> {
+  const [archives, authorisations] = [
+    await columnsOf(context.db, ARCHIVES),
+    await columnsOf(context.db, AUTHORISATIONS),
+  ];
+  const isAuthorised = sql<SqlBool>`exists (select 1 from ${recordTable(AUTHORISATIONS)} as a where ${authorisations.ref('userId', 'text', 'a')} = ${archives.ref('userId', 'text')})`;
   const { rows, page, total } = await listFlat(context, user, {
     formKey: ARCHIVES,
     body,

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { sheetsOfFile, findHeadings, type Sheet, rowsOfSheet } from '../imports/index.ts';
 import { saveFlat } from '../ledgers/index.ts';
-import { readableSql, scopeOf } from '../records/index.ts';
+import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { askingGround } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
@@ -35,14 +35,19 @@ function reasonsOf({ data, message }: Refusal): string[] {
 }
 
 /** The archive of an employee number; undefined where there is none that this person may see: a foreign one's name is not told. */
-const archiveOf = (trx: Trx, readable: RawBuilder<SqlBool>, employeeNo: string) =>
-  trx
-    .selectFrom('frm_record')
-    .select(['id', sql<string>`coalesce(fields ->> 'userName', '')`.as('name')])
-    .where('form_key', '=', ARCHIVES)
-    .where(sql<boolean>`frm_text(fields, 'employeeNo') = ${employeeNo}`)
-    .where(readable)
-    .executeTakeFirst();
+async function archiveOf(
+  trx: Trx,
+  readable: RawBuilder<SqlBool>,
+  employeeNo: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const { text } = await columnsOf(trx, ARCHIVES);
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+  }>`select id, ${text('userName')} as name from ${recordTable(ARCHIVES)} as frm_record
+    where ${text(WHO)} = ${employeeNo} and ${readable} limit 1`.execute(trx);
+  return rows[0];
+}
 
 /**
  * CL-069: new contracts of many people from one table. Rows are found by employee number, a name that is given must be

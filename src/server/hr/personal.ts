@@ -7,7 +7,7 @@ import type { RequestUser } from '../http/user.ts';
 import { isKeeper } from '../../rules/keepers.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
-import { ownUnits, getRecord } from '../records/index.ts';
+import { columnsOf, getRecord, ownUnits, recordTable } from '../records/index.ts';
 import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
@@ -74,14 +74,14 @@ export async function savePersonal(
   const { form } = await loadForm(context, trx, ARCHIVES);
   if (isKeeper(form.definition.access, user)) return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
-  const own = await trx
-    .selectFrom('frm_record')
-    .select('id')
-    .where('form_key', '=', ARCHIVES)
-    .where(sql<boolean>`frm_text(fields, 'userId') = ${user.id}`)
-    .orderBy('create_time')
-    .limit(1)
-    .executeTakeFirst();
+  const { text } = await columnsOf(trx, ARCHIVES);
+  const {
+    rows: [own],
+  } = await sql<{
+    id: string;
+  }>`select id from ${recordTable(ARCHIVES)} as frm_record where ${text('userId')} = ${user.id} order by create_time limit 1`.execute(
+    trx,
+  );
   if (!own || (typeof body.id === 'string' && body.id !== '' && body.id !== own.id)) throw new Refusal('404');
   // compared with what they see: of what is hidden from them even the right guess is refused
   const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: own.id });

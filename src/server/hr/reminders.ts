@@ -1,17 +1,26 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { timeText } from '../http/time.ts';
 import type { Flat } from '../ledgers/index.ts';
+import type { FieldColumns } from '../records/index.ts';
 
 const DAY = 86_400_000;
 /** `YYYY-MM-DD` in China, some days from now. */
 export const dayAhead = (days: number): string => timeText(new Date(Date.now() + days * DAY)).slice(0, 10);
 const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAhead(0))) / DAY);
 
-const text = (key: string): RawBuilder<string> => sql<string>`coalesce(frm_text(fields, ${sql.lit(key)}), '')`;
 /** A date that is given and not later than that day; what is overdue is reminded of, too. */
-const isDue = (key: string, last: string): RawBuilder<SqlBool> =>
+const isDue = ({ text }: FieldColumns, key: string, last: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`${text(key)} <> '' and left(${text(key)}, 10) <= ${last}`;
-const inService = sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
+const inService = ({ text }: FieldColumns): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
+
+/** A certificate among the rows of an archive that runs out by that day. */
+function hasCertificateDue(archives: FieldColumns, last: string): RawBuilder<SqlBool> {
+  const certificates = archives.rows('certificates', 'c');
+  if (!certificates) return sql<SqlBool>`false`;
+  const validTo = sql`(${certificates.ref('validTo')})::text`;
+  return sql<SqlBool>`exists (select 1 from ${certificates.table} as c where c.record_id = frm_record.id and ${validTo} <> '' and left(${validTo}, 10) <= ${last})`;
+}
 
 export interface Reminder {
   call: string;
@@ -20,7 +29,7 @@ export interface Reminder {
   days: number;
   /** Field of the date, by which the rows are sorted; null: the earliest of the certificates. */
   field: string | null;
-  where(last: string): RawBuilder<SqlBool>[];
+  where(archives: FieldColumns, last: string): RawBuilder<SqlBool>[];
 }
 
 /** What human resources are reminded of (CL-065): each a question to the archives, nothing is kept of it. */
@@ -30,10 +39,10 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '转正提醒',
     days: 30,
     field: 'trialEnd',
-    where: (last) => [
-      sql<SqlBool>`${text('staffState')} = '试用'`,
-      sql<SqlBool>`${text('positiveDate')} = ''`,
-      isDue('trialEnd', last),
+    where: (archives, last) => [
+      sql<SqlBool>`${archives.text('staffState')} = '试用'`,
+      sql<SqlBool>`${archives.text('positiveDate')} = ''`,
+      isDue(archives, 'trialEnd', last),
     ],
   },
   {
@@ -41,32 +50,39 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '合同到期提醒',
     days: 60,
     field: 'contractEnd',
-    where: (last) => [inService, sql<SqlBool>`${text('contractKind')} <> '无固定期限'`, isDue('contractEnd', last)],
+    where: (archives, last) => [
+      inService(archives),
+      sql<SqlBool>`${archives.text('contractKind')} <> '无固定期限'`,
+      isDue(archives, 'contractEnd', last),
+    ],
   },
   {
     call: 'getPaperArchivesRemind',
     summary: '纸质档案归档提醒',
     days: 30,
     field: 'paperDue',
-    where: (last) => [sql<SqlBool>`${text('paperState')} <> '已归档'`, isDue('paperDue', last)],
+    where: (archives, last) => [
+      sql<SqlBool>`${archives.text('paperState')} <> '已归档'`,
+      isDue(archives, 'paperDue', last),
+    ],
   },
   {
     call: 'getPartRemind',
     summary: '兼任到期提醒',
     days: 30,
     field: 'partEnd',
-    where: (last) => [inService, sql<SqlBool>`${text('partPost')} <> ''`, isDue('partEnd', last)],
+    where: (archives, last) => [
+      inService(archives),
+      sql<SqlBool>`${archives.text('partPost')} <> ''`,
+      isDue(archives, 'partEnd', last),
+    ],
   },
   {
     call: 'getUserQualificationRemind',
     summary: '资格证书到期提醒',
     days: 90,
     field: null,
-    where: (last) => [
-      inService,
-      sql<SqlBool>`exists (select 1 from jsonb_array_elements(case jsonb_typeof(child_tables -> 'certificates') when 'array' then child_tables -> 'certificates' else '[]' end) c
-      where coalesce(c -> 'fieldsMap' ->> 'validTo', '') <> '' and left(c -> 'fieldsMap' ->> 'validTo', 10) <= ${last})`,
-    ],
+    where: (archives, last) => [inService(archives), hasCertificateDue(archives, last)],
   },
 ];
 

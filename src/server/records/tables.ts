@@ -7,29 +7,55 @@ type Json<T> = ColumnType<T, string, string>;
 
 export type RecordValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
+/** What a record is beside its fields; stands in the narrow table of its form and nowhere else. */
+export interface SystemColumns {
+  id: string;
+  version: number;
+  revision: number;
+  flw_state: string;
+  title: string;
+  task_node: string;
+  create_by: string;
+  create_by_name: string;
+  create_time: Date;
+  update_by: string;
+  update_by_name: string;
+  update_time: Date;
+  unit_id: string | null;
+  dept_id: string | null;
+  /** What the keyword search reads: the texts that everybody who meets the record may know. */
+  search_text: string;
+}
+
 export interface RecordTables {
-  /** Every form's records, one partition for each form (`partition.ts`). */
-  frm_record: {
-    id: string;
+  /** Every record of every form, to be read only: a view for tests and for whoever looks at the database by hand. Slow. */
+  frm_record: SystemColumns & {
     form_key: string;
-    version: number;
-    revision: number;
-    flw_state: string;
-    title: string;
-    task_node: string;
-    create_by: string;
-    create_by_name: string;
-    create_time: GeneratedTime;
-    update_by: string;
-    update_by_name: string;
-    update_time: GeneratedTime;
-    unit_id: string | null;
-    dept_id: string | null;
     fields: Json<FormRecord['fieldsMap']>;
     child_tables: Json<FormRecord['childTables']>;
-    /** What the keyword search reads: the searched texts, and their one- and two-character pieces for the index. */
-    search_text: string;
-    search_grams: string[];
+  };
+  /** The tables of each form (`table_key` '': its own) and of its sub-tables (`records/columns/catalogue.ts`). */
+  frm_table: {
+    form_key: string;
+    table_key: string;
+    name: string;
+    parts: Generated<number>;
+    revision: Generated<number>;
+    joined: Generated<string[]>;
+    /** Up to which record columns were filled in; null: nothing is to be filled. */
+    fill_after: string | null;
+  };
+  /** Their typed columns: of which field, of which kind, since which version, whether values of older records stand there. */
+  frm_column: {
+    form_key: string;
+    table_key: string;
+    field_key: string;
+    kind: string;
+    part: number;
+    name: string;
+    since_version: number;
+    is_ready: boolean;
+    unused_since: Date | null;
   };
   /** Which records hold a file, for the right to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };
@@ -48,22 +74,12 @@ export interface RecordTables {
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
   /** The last number issued for a field in a period (what stands around the running number). */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
-  /** Units and departments that have, or once had, records of a form; kept by triggers. */
+  /** Units and departments that have, or once had, records of a form. */
   frm_place: { form_key: string; place_id: string; kind: 'unit' | 'dept' };
-  /** Whose hands a record is or was in, other than its creator's; kept by triggers, in the order of a list. `title`, `update_time` and the `fields` lists sort by only of forms that `frm_hand_order` names. */
-  frm_hand: {
-    user_id: string;
-    form_key: string;
-    record_id: string;
-    create_time: Date;
-    title: string | null;
-    update_time: Date | null;
-    fields: FormRecord['fieldsMap'] | null;
-  };
-  /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept by triggers; `tallyUp` makes one of several. */
+  /** Who has or had a record in their hands, other than its creator; kept by triggers. */
+  frm_hand: { user_id: string; form_key: string; record_id: string; create_time: Date };
+  /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept in steps; `tallyUp` makes one of several. */
   frm_tally: { form_key: string; user_id: string; records: number };
-  /** Forms with so many records that hands bring along what lists sort by: which fields, and which of them all of them have by now (null: nothing yet). */
-  frm_hand_order: { form_key: string; keys: string[]; ready: string[] | null };
   /** Forms whose records are being titled anew for a version that hid a field, and up to which id; at last (`is_late`) those that the version before still stored. */
   frm_retitle: { form_key: string; version: number; after_id: string; is_late: boolean; since: GeneratedTime };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */

@@ -5,7 +5,7 @@ import { loadForm } from '../documents/index.ts';
 import { about, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/index.ts';
-import { ownUnits } from '../records/index.ts';
+import { columnsOf, ownUnits, recordTable } from '../records/index.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 import type { Trx } from '../store/transaction.ts';
 
@@ -36,12 +36,13 @@ interface SealRow {
 /** CL-059: seals in use, by unit and kind, of the units this person belongs to (administrators: of all). */
 export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
   const units = isAdmin(user) ? null : await ownUnits(db, user);
+  const { text } = await columnsOf(db, SEALS);
   const { rows } =
-    await sql<SealRow>`select r.id, r.fields ->> 'sealNo' as "sealNo", r.fields ->> 'sealName' as "sealName", r.fields ->> 'sealType' as "sealType",
-      coalesce(r.fields ->> 'sealTypeLabel', r.fields ->> 'sealType') as "typeName", r.fields ->> 'unitId' as "unitId", coalesce(o.name, r.fields ->> 'unitIdLabel', '') as "unitName", coalesce(r.fields ->> 'keeperIdLabel', '') as "keeperName"
-    from frm_record r left join sys_org o on o.id = r.fields ->> 'unitId'
-    where r.form_key = ${sql.lit(SEALS)} and r.fields ->> 'sealState' = '在用' and (${units === null} or r.fields ->> 'unitId' = any(${units ?? []}::text[]))
-    order by o.sn, r.fields ->> 'unitId', frm_text(r.fields, 'sealNo') limit 5000`.execute(db);
+    await sql<SealRow>`select frm_record.id, ${text('sealNo')} as "sealNo", ${text('sealName')} as "sealName", ${text('sealType')} as "sealType",
+      coalesce(nullif(${text('sealTypeLabel')}, ''), ${text('sealType')}) as "typeName", ${text('unitId')} as "unitId", coalesce(o.name, ${text('unitIdLabel')}) as "unitName", ${text('keeperIdLabel')} as "keeperName"
+    from ${recordTable(SEALS)} as frm_record left join sys_org o on o.id = ${text('unitId')}
+    where ${text('sealState')} = '在用' and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]))
+    order by o.sn, ${text('unitId')}, ${text('sealNo')} limit 5000`.execute(db);
   const tree: SealNode[] = [];
   const below = (nodes: SealNode[], node: SealNode): SealNode[] => {
     const found = nodes.find(({ id }) => id === node.id) ?? node;
@@ -64,28 +65,24 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
 /** A seal that this person may set, keeps or has in their units, by its state; undefined where there is none: of others not even that they are there is told. */
 async function sealFor(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
   const units = isAdmin(user) ? null : await ownUnits(trx, user);
-  return trx
-    .selectFrom('frm_record')
-    .select(sql<string>`coalesce(fields ->> 'sealState', '')`.as('state'))
-    .where('form_key', '=', SEALS)
-    .where('id', '=', id)
-    .where(
-      sql<boolean>`(${units === null} or fields ->> 'unitId' = any(${units ?? []}::text[]) or fields ->> 'keeperId' = ${user.id})`,
-    )
-    .executeTakeFirst();
+  const { text } = await columnsOf(trx, SEALS);
+  const { rows } = await sql<{
+    state: string;
+  }>`select ${text('sealState')} as state from ${recordTable(SEALS)} as frm_record
+    where id = ${id} and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]) or ${text('keeperId')} = ${user.id})`.execute(
+    trx,
+  );
+  return rows[0];
 }
 
 /** The seal that an entry names already; undefined for a new one, and for one that is not there. */
 async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
-  return (
-    await trx
-      .selectFrom('frm_record')
-      .select(sql<string>`fields ->> 'sealId'`.as('seal'))
-      .where('form_key', '=', DETAILS)
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )?.seal;
+  const { text } = await columnsOf(trx, DETAILS);
+  const { rows } = await sql<{
+    seal: string;
+  }>`select ${text('sealId')} as seal from ${recordTable(DETAILS)} as frm_record where id = ${id}`.execute(trx);
+  return rows[0]?.seal;
 }
 
 /** CL-058: notes where seals were set. Refuses with 403 who notes none, with 404 a seal that is not there or of another unit, and with REQUEST_INVALID one that is not in use. */

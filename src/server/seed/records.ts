@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { relationsIn, type Option } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
-import { importRecords } from '../records/index.ts';
+import { importRecords, recordsOf as storedRecords } from '../records/index.ts';
 import { isFresh, markLoaded } from './shipped.ts';
 
 /** The demo company's records, once for each form that has none yet. */
@@ -37,7 +37,7 @@ export async function seedRecords(context: ServerContext): Promise<void> {
     const records = recordsOf({ form, optionsOf: (typeCode) => options.get(typeCode) ?? [], now });
     await db.transaction().execute(async (trx) => {
       const existing = await trx
-        .selectFrom('frm_record')
+        .selectFrom(await storedRecords(trx, formKey))
         .select('id')
         .where('form_key', '=', formKey)
         .limit(1)

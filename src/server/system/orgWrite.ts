@@ -116,7 +116,10 @@ export async function orderOrgs(trx: Trx, places: readonly { id: string; sn: num
   });
 }
 
-const USES: readonly { what: string; sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>> }[] = [
+const USES: readonly {
+  what: string;
+  sql: (id: string) => ReturnType<typeof sql<{ found: boolean }>>;
+}[] = [
   { what: '下级机构', sql: (id) => sql`select exists (select 1 from sys_org where parent_id = ${id}) as found` },
   {
     what: '人员',
@@ -125,7 +128,7 @@ const USES: readonly { what: string; sql: (id: string) => ReturnType<typeof sql<
   },
   {
     what: '业务记录',
-    sql: (id) => sql`select exists (select 1 from frm_record where dept_id = ${id} or unit_id = ${id}) as found`,
+    sql: (id) => sql`select frm_place_used(${id}) as found`,
   },
 ];
 

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { columnsOf } from '../../../src/server/records/columns/columnRefs.ts';
+import { recordsOf, recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { startTestServer } from '../../server/support.ts';
+import { storeMany } from '../../support/storeMany.ts';
 
 const ROWS = 100_000;
 const FORM = 'earnestMoney';
@@ -23,11 +26,22 @@ export async function measureLists(): Promise<ListFigures> {
   try {
     const { db } = server.context;
     const admin = await server.api('admin');
-    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, fields, child_tables)
-      select 'bench-' || n, ${FORM}, 1, 1, (n % 4)::text, '基准记录 ' || n, 'u-staff', '周明轩', 'u-staff', '周明轩',
-        jsonb_build_object('bidProjectName', '项目 ' || n, 'bidAmount', n * 7919 % 1000003, 'depositAmount', n * 7919 % 1000003, 'payWay', (array['transfer','guarantee','insurance'])[1 + n % 3], 'bidType', (array['public','invited','other'])[1 + n % 3]), '{}'::jsonb
-      from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
-    await sql`analyze frm_record`.execute(db);
+    const payWays = ['transfer', 'guarantee', 'insurance'];
+    const bidTypes = ['public', 'invited', 'other'];
+    await storeMany(server.context, FORM, ROWS, (n) => ({
+      id: `bench-${n}`,
+      flw_state: String(n % 4),
+      title: `基准记录 ${n}`,
+      fieldsMap: {
+        bidProjectName: `项目 ${n}`,
+        bidAmount: (n * 7919) % 1_000_003,
+        depositAmount: (n * 7919) % 1_000_003,
+        payWay: payWays[n % 3],
+        bidType: bidTypes[n % 3],
+      },
+    }));
+    await sql`analyze ${recordTable(FORM)}`.execute(db);
+    const name = (await columnsOf(db, FORM)).ref('bidProjectName');
 
     const viaHttp = async (pageNum: number): Promise<void> => {
       const answer = await admin.post<{ data: unknown[] }>(`/api/system/frmCrud/list/${FORM}`, {
@@ -41,15 +55,17 @@ export async function measureLists(): Promise<ListFigures> {
         throw new Error(`the list did not answer a full page: ${answer.code} ${answer.msg}`);
     };
     const direct = async (pageNum: number): Promise<void> => {
-      const filter = sql`form_key = ${sql.lit(FORM)} and frm_text(fields, 'bidProjectName') >= ${'项目 5'}`;
+      const filter = sql`${name} >= ${'项目 5'}`;
       const ids = await sql<{
         id: string;
-      }>`select id from frm_record where ${filter} order by frm_text(fields, 'bidProjectName') nulls first, id limit 10 offset ${(pageNum - 1) * 10}`.execute(
+      }>`select id from ${recordTable(FORM)} as frm_record where ${filter} order by ${name} nulls first, id limit 10 offset ${(pageNum - 1) * 10}`.execute(
         db,
       );
-      await sql`select count(*) from (select 1 from frm_record where ${filter} limit 200000) as counted`.execute(db);
+      await sql`select count(*) from (select 1 from ${recordTable(FORM)} as frm_record where ${filter} limit 200000) as counted`.execute(
+        db,
+      );
       await db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsOf(db, FORM))
         .selectAll()
         .where('form_key', '=', FORM)
         .where(

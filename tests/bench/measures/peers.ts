@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
+import { secondsAgo, storeMany } from '../../support/storeMany.ts';
 import { openGround } from '../ground.ts';
 import { inTurns, paceOf, type Heard, type Pace } from '../load.ts';
 import { rate } from '../table.ts';
@@ -22,11 +24,25 @@ export async function measurePeers(adminUrl: string): Promise<void> {
     adminUrl,
     async () => undefined,
     async ({ db }) => {
-      await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables)
-      select 'bench-' || n, ${FORM}, 1, 1, '3', '基准记录 ' || n, 'u-staff', '周明轩', 'u-staff', '周明轩', now() - n * interval '1 second', 'unit-cl', 'dept-cl',
-        jsonb_build_object('bidProjectName', '项目 ' || n, 'bidAmount', n * 7919 % 1000003, 'depositAmount', n * 7919 % 1000003, 'payWay', (array['transfer','guarantee','insurance'])[1 + n % 3], 'bidType', (array['public','invited','other'])[1 + n % 3]), '{}'::jsonb
-      from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(db);
-      await sql`analyze frm_record`.execute(db);
+      const payWays = ['transfer', 'guarantee', 'insurance'];
+      const bidTypes = ['public', 'invited', 'other'];
+      await storeMany({ db }, FORM, ROWS, (n) => ({
+        id: `bench-${n}`,
+        flw_state: '3',
+        title: `基准记录 ${n}`,
+        create_by_name: '周明轩',
+        create_time: secondsAgo(n),
+        unit_id: 'unit-cl',
+        dept_id: 'dept-cl',
+        fieldsMap: {
+          bidProjectName: `项目 ${n}`,
+          bidAmount: (n * 7919) % 1_000_003,
+          depositAmount: (n * 7919) % 1_000_003,
+          payWay: payWays[n % 3],
+          bidType: bidTypes[n % 3],
+        },
+      }));
+      await sql`analyze ${recordTable(FORM)}`.execute(db);
     },
   );
   try {

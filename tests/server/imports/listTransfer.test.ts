@@ -13,6 +13,8 @@ import { runImport } from '../../../src/server/imports/records/run.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
+import { recordTableName } from '../../../src/server/records/columns/names.ts';
+import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 
 const FORM = 'transfers';
 const FIELDS = [
@@ -474,7 +476,7 @@ describe('a list from a file', () => {
       if (select count(*) = 1 and min(title) = '破 20' from fresh) then raise exception 'terminating connection' using errcode = '57P01'; end if; return null; end $$`.execute(
       db,
     );
-    await sql`create trigger go_away after insert on frm_record referencing new table as fresh for each statement execute function go_away()`.execute(
+    await sql`create trigger go_away after insert on ${recordTable(FORM)} referencing new table as fresh for each statement execute function go_away()`.execute(
       db,
     );
     const rows = rowsFrom(40, '破');
@@ -513,7 +515,7 @@ describe('a list from a file', () => {
       await sql`select setval('given_up', 1, false)`.execute(db);
       await sql
         .raw(
-          `create or replace trigger give_up after insert on frm_record referencing new table as fresh for each statement execute function give_up(${times}, '${code}')`,
+          `create or replace trigger give_up after insert on ${recordTableName(FORM)} referencing new table as fresh for each statement execute function give_up(${times}, '${code}')`,
         )
         .execute(db);
     };

@@ -8,6 +8,7 @@ import { doMore, publishMore, reorganise } from '../../chaos/moreWork.ts';
 import { lostContents, lostWrites } from '../../chaos/verdict.ts';
 import { publishSealDemo } from '../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
+import { documentTable } from '../../../src/server/records/columns/recordSource.ts';
 
 let server: TestServer;
 let caller: Caller;
@@ -123,7 +124,7 @@ it('it finds what was done twice: a mail, a number left out, rows of an import t
     await sql`insert into mail_message select * from jsonb_populate_record(null::mail_message, (select to_jsonb(m) || '{"id":"twice"}' from mail_message m where subject = ${[...ledger.mails][0]}))`.execute(
       trx,
     );
-    await sql`update frm_record set fields = fields || '{"no":"N000099"}' where form_key = 'chaosNumbered' and fields ->> 'no' = 'N000001'`.execute(
+    await sql`update ${documentTable('chaosNumbered')} set fields = fields || '{"no":"N000099"}' where fields ->> 'no' = 'N000001'`.execute(
       trx,
     );
   });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { outageCode } from '../../../src/server/http/outages.ts';
-import { partitionName } from '../../../src/server/records/indexes/partition.ts';
+import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { author } from '../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
@@ -36,7 +36,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('a statement over its time', () =>
   /** Works while nobody else can read the form's records. */
   const whileHeld = (work: () => Promise<void>): Promise<void> =>
     server.context.db.transaction().execute(async (trx) => {
-      await sql`lock table ${sql.id(partitionName(FORM))} in access exclusive mode`.execute(trx);
+      await sql`lock table ${recordTable(FORM)} in access exclusive mode`.execute(trx);
       await work();
     });
 

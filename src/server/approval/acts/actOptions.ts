@@ -2,7 +2,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ServerContext } from '../../context.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { mayReadNow, actionsOf } from '../../records/index.ts';
+import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
 import { returnTargets, type Target } from '../process/decide.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
@@ -70,7 +70,7 @@ export async function flowOptions(
 ): Promise<FlowOptions> {
   return context.db.transaction().execute(async (trx) => {
     const row = await trx
-      .selectFrom('frm_record')
+      .selectFrom(await recordsOf(trx, formKey))
       .select(['id', 'form_key', 'create_by'])
       .where('form_key', '=', formKey)
       .where('id', '=', recordId)

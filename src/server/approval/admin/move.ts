@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { isOpenToAll, titleColumns, valuesOf } from '../../records/index.ts';
+import { isOpenToAll, recordsOf, titleColumns, updateSystemColumns, valuesOf } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type FlowDefinition, checkFlowAgainstForm, hiddenFields } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
@@ -109,7 +109,7 @@ async function moveOne(
 ): Promise<Moved> {
   const instance = await holdRunning(trx, id);
   const row = await trx
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(trx, instance.form_key))
     .selectAll()
     .where('form_key', '=', instance.form_key)
     .where('id', '=', instance.record_id)
@@ -154,12 +154,11 @@ async function moveOne(
     .set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes, title: titled.title })
     .where('id', '=', id)
     .execute();
-  await trx
-    .updateTable('frm_record')
-    .set({ version: to.form, task_node: taskNodes, ...titled })
-    .where('form_key', '=', instance.form_key)
-    .where('id', '=', instance.record_id)
-    .execute();
+  await updateSystemColumns(trx, instance.form_key, instance.record_id, {
+    version: to.form,
+    task_node: taskNodes,
+    ...titled,
+  });
   await settleIn(trx, instance, flow.definition, nextFlow.definition);
   await note(trx, instance, {
     node: placeOf(instance),

@@ -1,3 +1,4 @@
+import { recordsOf } from '../../records/index.ts';
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -56,7 +57,7 @@ async function send(context: ServerContext, timer: Timer): Promise<unknown> {
   const { call } = nodeOf(flow.definition, timer.node_id);
   if (!call) throw new Error('没有写明调用');
   const row = await db
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(db, instance.form_key))
     .select(['id', 'form_key', 'title', 'fields', 'child_tables', 'flw_state'])
     .where('form_key', '=', instance.form_key)
     .where('id', '=', instance.record_id)

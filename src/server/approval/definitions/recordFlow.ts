@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { mayReadNow } from '../../records/index.ts';
+import { mayReadNow, recordsOf } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 
@@ -23,7 +23,7 @@ export async function flowForReader(
     recordId === undefined
       ? undefined
       : await db
-          .selectFrom('frm_record')
+          .selectFrom(await recordsOf(db, formKey))
           .select(['id', 'form_key', 'create_by'])
           .where('form_key', '=', formKey)
           .where('id', '=', recordId)

@@ -1,3 +1,4 @@
+import { recordsOf } from '../../records/index.ts';
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
 import { recompute, recordToValues, valuesToRecord } from '../../../records/index.ts';
 import type { NodeRules, Situation, SituationUser } from '../../../rules/situation.ts';
@@ -196,7 +197,7 @@ export async function tryFlow(
       recordId === undefined
         ? undefined
         : await trx
-            .selectFrom('frm_record')
+            .selectFrom(await recordsOf(trx, formKey))
             .select(['fields', 'child_tables'])
             .where('form_key', '=', formKey)
             .where('id', '=', recordId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
-import { partitionName } from '../../records/index.ts';
+import { recordTable } from '../../records/index.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import {
@@ -178,7 +178,7 @@ export async function startProcess(
       unit_id: input.source.unitId,
       // as the database has it, which counts finer than a Date
       record_by: process.initiator.id,
-      record_time: sql<Date>`(select create_time from ${sql.id(partitionName(process.formKey))} where form_key = ${process.formKey} and id = ${process.recordId})`,
+      record_time: sql<Date>`(select create_time from ${recordTable(process.formKey)} where id = ${process.recordId})`,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

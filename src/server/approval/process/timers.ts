@@ -1,3 +1,4 @@
+import { recordsOf } from '../../records/index.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import { newId } from '../../store/id.ts';
@@ -76,7 +77,7 @@ async function timeOf(
   if (until === null) return timeAfter(trx, wait ?? AT_ONCE);
   if ('time' in until) return notPast(until.time);
   const row = await trx
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(trx, instance.form_key))
     .select('fields')
     .where('form_key', '=', instance.form_key)
     .where('id', '=', instance.record_id)

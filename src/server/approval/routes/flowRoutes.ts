@@ -7,7 +7,7 @@ import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { askingRows, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow, ownUnits } from '../../records/index.ts';
+import { mayReadNow, ownUnits, recordsOf } from '../../records/index.ts';
 import type { Ground } from '../../store/facts.ts';
 import { formConfigOf } from '../definitions/formConfig.ts';
 import { flowForReader } from '../definitions/recordFlow.ts';
@@ -144,7 +144,7 @@ export const flowRoutes: Routes = (app, context) => {
     async (request) => {
       const { formKey, recordId } = request.query;
       const row = await db
-        .selectFrom('frm_record')
+        .selectFrom(await recordsOf(db, formKey))
         .select(['id', 'form_key', 'create_by'])
         .where('form_key', '=', formKey)
         .where('id', '=', recordId)

@@ -3,7 +3,7 @@ import { versionRow } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { mayReadNow } from '../../records/index.ts';
+import { mayReadNow, recordsOf } from '../../records/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 
@@ -37,7 +37,7 @@ export const flowImageRoutes: Routes = (app, context) => {
       async (request, reply) => {
         const { formKey, recordId } = request.query;
         const row = await db
-          .selectFrom('frm_record')
+          .selectFrom(await recordsOf(db, formKey))
           .select(['id', 'form_key', 'create_by'])
           .where('form_key', '=', formKey)
           .where('id', '=', recordId)

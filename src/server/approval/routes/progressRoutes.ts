@@ -3,7 +3,7 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { mayReadNow, type RecordRow } from '../../records/index.ts';
+import { mayReadNow, recordsOf, type RecordRow } from '../../records/index.ts';
 import { progressOf } from '../view/progress.ts';
 import { pendingOf } from '../view/timeline.ts';
 
@@ -21,7 +21,7 @@ export const progressRoutes: Routes = (app, context) => {
   const { db } = context;
   const readable = async (user: RequestUser, { formKey, recordId }: ByRecord['Querystring']): Promise<RecordRow> => {
     const row = await db
-      .selectFrom('frm_record')
+      .selectFrom(await recordsOf(db, formKey))
       .selectAll()
       .where('form_key', '=', formKey)
       .where('id', '=', recordId)

@@ -1,3 +1,4 @@
+import { recordsOf } from '../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -27,7 +28,7 @@ async function approveOne(context: ServerContext, user: RequestUser, taskId: str
     const flow = await loadFlow(context, trx, found.flow_key, found.flow_version);
     if (!nodeOf(flow.definition, found.node_id).rules?.actions.includes('batch')) throw new Refusal('403');
     const row = await trx
-      .selectFrom('frm_record')
+      .selectFrom(await recordsOf(trx, found.form_key))
       .select(['id', 'revision'])
       .where('form_key', '=', found.form_key)
       .where('id', '=', found.record_id)

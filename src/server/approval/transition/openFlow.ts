@@ -6,7 +6,7 @@ import type { Instance, StepInput } from '../process/step.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { mayReadNow, wrongState, type RecordRow, situationOf, valuesOf } from '../../records/index.ts';
+import { mayReadNow, recordsOf, situationOf, type RecordRow, valuesOf, wrongState } from '../../records/index.ts';
 import { stepInput } from './stepInput.ts';
 
 /** A process opened for an act that leaves the record's values alone. */
@@ -29,7 +29,7 @@ export async function holdFlow(
   const instance = await lockProcess(trx, recordId);
   if (!instance) return null;
   const row = await trx
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(trx, instance.form_key))
     .selectAll()
     .where('form_key', '=', instance.form_key)
     .where('id', '=', recordId)

@@ -1,3 +1,4 @@
+import { updateSystemColumns } from '../../records/index.ts';
 import { remind, type NewReminder } from '../../notices/index.ts';
 import type { Person } from '../process/step.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -18,17 +19,14 @@ export interface Stand {
 /** Notes on record and process where they stand after a step, and tells the applicant of a result that is not their own doing. */
 export async function noteStanding(
   trx: Trx,
-  row: Pick<RecordRow, 'id' | 'form_key'>,
+  row: RecordRow,
   formName: string,
   { flwState, taskNodes, by, opinion = '', word }: Stand,
 ): Promise<RecordRow> {
-  const standing = await trx
-    .updateTable('frm_record')
-    .set({ flw_state: flwState, task_node: taskNodes })
-    .where('form_key', '=', row.form_key)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const standing: RecordRow = {
+    ...row,
+    ...(await updateSystemColumns(trx, row.form_key, row.id, { flw_state: flwState, task_node: taskNodes })),
+  };
   await trx
     .updateTable('flw_instance')
     .set({ flw_state: flwState, title: standing.title })

@@ -4,19 +4,19 @@ import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { minuteMemory } from './ttlCache.ts';
-import { partitionName } from '../indexes/partition.ts';
+import { recordTableName } from '../columns/names.ts';
 import { boundOf, type Place } from './orgPlaces.ts';
 
 /**
  * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
- * `hasOrders`: in a large form indexes have them in each order, too (`indexOwnOrders`); `place`: all that is of it, which
+ * `isOwn`: those this person made, which are never among those in their hands; `place`: all that is of it, which
  * can be proven to be few (`boundOf`); `hands`: where they stand by themselves, in the order of a list (`handsOf`),
  * `areFew`: so few that each may be looked up; `any`: whether it leads to any record (`anyOf`).
  */
 export interface Way {
   by: RawBuilder<SqlBool>;
   but?: RawBuilder<SqlBool> | undefined;
-  hasOrders?: boolean;
+  isOwn?: boolean;
   place?: Place;
   hands?: RawBuilder<unknown>;
   areFew?: boolean;
@@ -37,7 +37,7 @@ export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool>
 
 /** Whether no record lies on two of these ways: one's own are never in one's hands (`frm_hand`). */
 export const areApart = (ways: readonly Way[]): boolean =>
-  ways.every(({ hands, hasOrders }) => hands !== undefined || hasOrders === true);
+  ways.every(({ hands, isOwn }) => hands !== undefined || isOwn === true);
 
 /** Whether a way leads anywhere, as `some` or `none`. That it does is believed: at worst one is asked for nothing. */
 export const anyOf = (key: string, text: Fact['text']): Fact => ({
@@ -79,9 +79,6 @@ export function alongWay(
 export const isMore = (table: RawBuilder<unknown>, way: Way, than: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${alongWay(table, { ...way, but: undefined }, [])} limit ${sql.lit(than + 1)}) first)`;
 
-/** The beginning of the names of the indexes that hold the orders of a list by creator. */
-export const OWN_ORDER = 'frm_own_';
-
 /**
  * Records of one way: sorted as soon as a page of them is found among the others of a form, if they are so many. Ten of n
  * among N are found after passing 10 N / n entries of the order's index, of 30 ns each; to sort them all takes n times
@@ -90,15 +87,12 @@ export const OWN_ORDER = 'frm_own_';
 const FEW = 100;
 const fewOf = (name: string): RawBuilder<number> =>
   sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
-/** Made by then: until it is, nothing may be looked for in an index that is not there. */
-const hasOwn = (name: string): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass(${`"${name}"`}) and i.indisvalid and starts_with(c.relname, ${sql.lit(OWN_ORDER)}))`;
-/** How many records lie on each way, about (null: very many), and which fields the hands of a form bring along by now (null: not even a title). */
-interface Sizes {
-  about: readonly (number | null)[];
-  ready: readonly string[] | null;
-}
+/** How many records lie on each way, about; null: very many. */
+type Sizes = readonly (number | null)[];
 const sizes = minuteMemory<Sizes>();
+
+/** Orders that an index holds, so that a page is read off it. */
+const INDEXED: readonly string[] = ['createTime', 'title'];
 
 /**
  * How a page in another order than the newest first is found on a way: in the index of that order, which knows whose each
@@ -117,20 +111,18 @@ export async function searchesOf(
   { key, formKey, order, ground }: { key: string; formKey: string; order: string | null; ground: Ground | null },
   ways: readonly Way[],
 ): Promise<readonly Search[]> {
-  const { about, ready } = sizes.get(context, key) ?? (await askSizes(context, db, key, formKey, ways));
-  const isKept = order !== null && ['createTime', ...(ready ? [...HAND_COLUMNS, ...ready] : [])].includes(order);
+  // without an index of the order whatever lies on a way is sorted
+  if (order === null || !INDEXED.includes(order)) return ways.map(() => 'sorted');
+  const about = sizes.get(context, key) ?? (await askSizes(context, db, key, formKey, ways));
   const searches: Search[] = [];
   for (const [index, { hands, place }] of ways.entries()) {
     const size = about[index] ?? null;
-    if (hands) searches.push(isKept ? 'inOrder' : 'sorted');
+    if (hands) searches.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) searches.push('inOrder');
     else searches.push(place && ground ? ((await boundOf(db, formKey, place, size, ground)) ?? 'sorted') : 'sorted');
   }
   return searches;
 }
-
-/** System columns that hands bring along with the fields (`frm_hand`). */
-const HAND_COLUMNS: readonly string[] = ['title', 'updateTime'];
 
 async function askSizes(
   context: ServerContext,
@@ -139,19 +131,21 @@ async function askSizes(
   formKey: string,
   ways: readonly Way[],
 ): Promise<Sizes> {
-  const name = partitionName(formKey);
-  const counted = ways.map(({ by, hasOrders, hands }) =>
+  const name = recordTableName(formKey);
+  const counted = ways.map(({ by, hands }) =>
     hands
       ? sql<null>`null`
       : sql<
           number | null
-        >`case when not (${sql.lit(hasOrders ?? false)} and few.own) then (select case when count(*) <= few.most then count(*) end from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first) end`,
+        >`(select case when count(*) <= few.most then count(*) end from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first)`,
   );
   const [row] = await readRows(
     db,
-    sql<Sizes>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about, (select o.ready from frm_hand_order o where o.form_key = ${formKey}) as ready from (select ${fewOf(name)} as most, ${hasOwn(name)} as own offset 0) few`,
+    sql<{
+      about: Sizes;
+    }>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about from (select ${fewOf(name)} as most offset 0) few`,
   );
-  const found = row ?? { about: [], ready: null };
+  const found = row?.about ?? [];
   sizes.set(context, key, found);
   return found;
 }

@@ -46,10 +46,9 @@ const metOfSql = (user: RawBuilder<unknown>): RawBuilder<Met> => sql<Met>`jsonb_
 export const isInvolved = ({ tasks, copy }: Met): boolean => tasks !== null || copy !== null;
 
 /** A record as it is read: what the keyword search keeps beside it stays where it is. */
-export type ReadRow = Omit<RecordRow, 'search_text' | 'search_grams'>;
+export type ReadRow = Omit<RecordRow, 'search_text'>;
 export const READ_COLUMNS = [
   'r.id',
-  'r.form_key',
   'r.version',
   'r.revision',
   'r.flw_state',
@@ -63,7 +62,7 @@ export const READ_COLUMNS = [
   'r.update_time',
   'r.unit_id',
   'r.dept_id',
-  'r.fields',
+  'd.fields',
 ] as const;
 
 /** The same for rows that are there already: one query, however many. */

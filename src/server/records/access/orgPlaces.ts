@@ -1,15 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
-import { partitionName } from '../indexes/partition.ts';
+import { recordTable } from '../columns/recordSource.ts';
 
 /** The unit or department records are of, by which an index knows them in the order of when they were made. */
 export interface Place {
   column: 'unit_id' | 'dept_id';
   id: string;
 }
-
-const tableOf = (formKey: string): RawBuilder<unknown> => sql.id(partitionName(formKey));
 
 export const isAt = ({ column, id }: Place): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.${sql.ref(column)} = ${id}`;
 
@@ -58,7 +56,7 @@ const ROOM = 1.2;
 const isWithin = (formKey: string, place: Place, most: number): Fact => ({
   key: `within ${JSON.stringify([formKey, place, most])}`,
   text: () =>
-    sql<string>`case when (select count(*) from (select 1 from ${tableOf(formKey)} as frm_record where ${isAt(place)} limit ${sql.lit(most + 1)}) first) <= ${sql.lit(most)} then 'yes' else 'no' end`,
+    sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${isAt(place)} limit ${sql.lit(most + 1)}) first) <= ${sql.lit(most)} then 'yes' else 'no' end`,
 });
 
 /** A number that a place of about so many records does not pass, as the statement that reads them proves; null: none is known. */

@@ -4,6 +4,8 @@ import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { isKeeper, type FormAccess } from '../../../rules/keepers.ts';
+import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
+import { recordTable } from '../columns/recordSource.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { askingGround, type Fact, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
@@ -27,9 +29,9 @@ export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }
 
-/** Others' records of a form that this person acted on, may act on now, handed on or got a copy of: as rows of their own with what lists are sorted by. */
+/** Others' records of a form that this person acted on, may act on now, handed on or got a copy of, in the order of a list. */
 const handsOf = (user: RequestUser, formKey: string): RawBuilder<unknown> =>
-  sql`(select record_id, record_id as id, create_time, title, update_time, fields from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
+  sql`(select record_id, record_id as id, create_time from frm_hand where user_id = ${user.id} and form_key = ${sql.lit(formKey)})`;
 
 /** How many records of a form are this person's own or in `handsOf`. */
 const tallyOf = (user: RequestUser, formKey: string): RawBuilder<number> =>
@@ -50,19 +52,33 @@ export const scopeOf = (
   isWholeUnit = false,
 ): ReadScope => ({ hasFlow: flowKey !== undefined, isWholeUnit, access });
 
-const fieldText = (field: string): RawBuilder<string> => sql<string>`frm_text(fields, ${sql.lit(field)})`;
+/** The columns of a form that say whom or which department a record is about. */
+type AboutColumns = Pick<FieldColumns, 'column' | 'ref'>;
+
+/** Which columns the form's access names; none where it names no field. */
+async function aboutColumns(db: Db, formKey: string, access: FormAccess | undefined): Promise<AboutColumns | null> {
+  return access?.ownerField || access?.deptField ? columnsOf(db, formKey) : null;
+}
+
+/** Whether a field, of one value or several, holds one of these ids. */
+function holds(columns: AboutColumns, field: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  const isSeveral = columns.column(field)?.kind === 'texts';
+  return isSeveral
+    ? sql<SqlBool>`${columns.ref(field)} && ${ids}::text[]`
+    : sql<SqlBool>`${columns.ref(field)} = any(${ids}::text[])`;
+}
 
 /** The records that are about this person or about a department they lead, as the form says. */
 function aboutWays(
   user: RequestUser,
   access: FormAccess | undefined,
   departments: readonly string[],
+  columns: AboutColumns | null,
 ): RawBuilder<SqlBool>[] {
+  if (!columns) return [];
   return [
-    ...(access?.ownerField ? [sql<SqlBool>`${fieldText(access.ownerField)} = ${user.id}`] : []),
-    ...(access?.deptField && departments.length > 0
-      ? [sql<SqlBool>`${fieldText(access.deptField)} = any(${departments}::text[])`]
-      : []),
+    ...(access?.ownerField ? [holds(columns, access.ownerField, [user.id])] : []),
+    ...(access?.deptField && departments.length > 0 ? [holds(columns, access.deptField, departments)] : []),
   ];
 }
 
@@ -76,13 +92,17 @@ function waysOf(
   theirs: readonly Way[],
   reach: Reach,
   { hasFlow, access }: ReadScope,
+  columns: AboutColumns | null,
   places: readonly Place[] = placesOf(reach.units, reach.depts),
 ): Way[] | null {
   const { isAll, led } = reach;
   if (isAll && !hasFlow) return null;
   const reached = isAll
     ? [{ by: sql<SqlBool>`true` }]
-    : [...places.map((place) => ({ by: isAt(place), place })), ...aboutWays(user, access, led).map((by) => ({ by }))];
+    : [
+        ...places.map((place) => ({ by: isAt(place), place })),
+        ...aboutWays(user, access, led, columns).map((by) => ({ by })),
+      ];
   const noDrafts = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
   return [...theirs, ...reached.map((way) => ({ ...way, but: noDrafts }))];
 }
@@ -146,6 +166,7 @@ export async function readableSql(
     [ownWay(user, formKey), ...(isInvolved ? [inHands(user, formKey, isMany)] : [])],
     reach,
     scope,
+    await aboutColumns(db, formKey, access),
     places,
   );
   if (!ways) return null;
@@ -193,7 +214,7 @@ async function areMany(context: ServerContext, db: Db, user: RequestUser, formKe
 /** The way to the records that this person made. It is gone along where there are others' in their hands alone, too: one number tells of both. */
 const ownWay = (user: RequestUser, formKey: string): Way => ({
   by: isOwn(user),
-  hasOrders: true,
+  isOwn: true,
   any: anyOf(
     `theirs ${JSON.stringify([user.id, formKey])}`,
     () => sql<string>`case when ${tallyOf(user, formKey)} > 0 then 'some' else 'none' end`,
@@ -205,7 +226,7 @@ function inHands(user: RequestUser, formKey: string, isMany: boolean): Way {
   const hands = handsOf(user, formKey);
   const ids = sql`select record_id from ${hands} as hands`;
   return {
-    by: sql<SqlBool>`(frm_record.form_key = ${sql.lit(formKey)} and ${isMany ? sql`frm_record.id in (${ids})` : sql`frm_record.id = any(array(${ids}))`})`,
+    by: isMany ? sql<SqlBool>`frm_record.id in (${ids})` : sql<SqlBool>`frm_record.id = any(array(${ids}))`,
     // as the newest: an index alone answers, and to the planner somebody without any looks as busy as the others
     hands,
     areFew: !isMany,
@@ -228,7 +249,13 @@ export async function readableOneSql(
   const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
   const theirs = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
     or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
-  const ways = waysOf(user, [{ by: isOwn(user) }, { by: theirs }], reach, scope);
+  const ways = waysOf(
+    user,
+    [{ by: isOwn(user) }, { by: theirs }],
+    reach,
+    scope,
+    await aboutColumns(db, formKey, scope.access),
+  );
   return ways && either(ways);
 }
 
@@ -242,14 +269,9 @@ export async function mayRead(
   if (isAdmin(user) || row.create_by === user.id) return true;
   const filter = await readableOneSql(db, user, row.form_key, scope, askingGround());
   if (filter === null) return true;
-  const found = await db
-    .selectFrom('frm_record')
-    .select('id')
-    .where('form_key', '=', row.form_key)
-    .where('id', '=', row.id)
-    .where(filter)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } =
+    await sql`select 1 from ${recordTable(row.form_key)} as frm_record where id = ${row.id} and ${filter}`.execute(db);
+  return rows.length > 0;
 }
 
 /** What the form's published version says of who reads and who keeps its records: of all of them, whichever version they were filled in with. */

@@ -5,6 +5,8 @@ import { loadForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
 import { hiddenFields } from '../../flow/index.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { documentTable, recordTable } from '../columns/recordSource.ts';
+import type { RecordRow } from '../read/recordRows.ts';
 import { isOpenToAll, titleColumns } from './titles.ts';
 
 const CHUNK = 500;
@@ -22,8 +24,11 @@ async function titleChunk(
   const hidden = hiddenFields((await flowOfForm(context, trx, form.definition.flowKey))?.definition ?? null);
   const isOpenNow = isOpenToAll(form, hidden);
   const rows = await trx
-    .selectFrom('frm_record as r')
-    .where('r.form_key', '=', formKey)
+    .selectFrom(
+      sql<RecordRow>`(select r.*, d.fields from ${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id)`.as(
+        'r',
+      ),
+    )
     .where(which)
     .where(sql<boolean>`not exists (select 1 from flw_instance i where i.record_id = r.id)`)
     .select(['r.id', 'r.version', 'r.title', 'r.fields', 'r.create_by_name'])
@@ -41,8 +46,8 @@ async function titleChunk(
     });
   }
   if (changed.length > 0)
-    await sql`update frm_record r set title = s.title, search_text = s.search_text, search_grams = s.search_grams
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text, search_grams text[]) where r.form_key = ${formKey} and r.id = s.id`.execute(
+    await sql`update ${recordTable(formKey)} r set title = s.title, search_text = s.search_text
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
       trx,
     );
   return { count: rows.length, last: rows.at(-1)?.id ?? '' };

@@ -1,6 +1,6 @@
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, titleOf, storedKeys } from '../../../records/index.ts';
-import { searchColumns } from '../list/searchText.ts';
+import { searchText } from '../list/searchText.ts';
 import type { RecordValues } from '../tables.ts';
 
 /** May a field's value stand where everybody who meets the record reads it? Not when the definition or some node hides it. */
@@ -20,7 +20,7 @@ export function titleColumns(
   isOpen: (key: string) => boolean,
   { fieldsMap }: Pick<RecordValues, 'fieldsMap'>,
   creatorName: string,
-): { title: string; search_text: string; search_grams: string[] } {
+): { title: string; search_text: string } {
   const fields = [...form.fields.values()].filter((field) => !isTable(field) && isOpen(field.key));
   const open = Object.fromEntries(
     fields
@@ -35,5 +35,5 @@ export function titleColumns(
       const value = open[field.key];
       return [textOfField(field, open), typeof value === 'string' ? value : ''];
     });
-  return { title, ...searchColumns([title, creatorName, ...texts]) };
+  return { title, search_text: searchText([title, creatorName, ...texts]) };
 }

@@ -5,6 +5,7 @@ import { type Problem, problem } from '../../../domain/problem/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { recordsOf } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
@@ -224,11 +225,12 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
   const kept = new Set(known.map(({ field_key }) => field_key).filter((key) => !stale.includes(key)));
   const fresh = new Set([...scopes.keys()].filter((key) => !kept.has(key)));
   if (fresh.size === 0) return;
+  const records = await recordsOf(trx, formKey);
   let last: { create_time: Date; id: string } | null = null;
   for (;;) {
     const after: { create_time: Date; id: string } | null = last;
     let query = trx
-      .selectFrom('frm_record')
+      .selectFrom(records)
       .select(['id', 'form_key', 'unit_id', 'flw_state', 'fields', 'create_time'])
       .where('form_key', '=', formKey);
     if (after)

@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { minuteMemory } from '../access/ttlCache.ts';
-import { partitionName } from '../indexes/partition.ts';
+import { recordTableName } from '../columns/names.ts';
 import { alongWay, isMore, type Found } from '../access/accessPaths.ts';
 
 export interface Total {
@@ -67,7 +67,7 @@ async function isSmall(context: ServerContext, db: Db, formKey: string): Promise
     db,
     sql<{
       small: boolean;
-    }>`${sql.raw(kept)} select pg_relation_size(to_regclass(${`"${partitionName(formKey)}"`})) <= ${sql.lit(SMALL)} as small`,
+    }>`${sql.raw(kept)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`})) <= ${sql.lit(SMALL)} as small`,
   );
   smallOnes.set(context, formKey, row?.small ?? false);
   return row?.small ?? false;

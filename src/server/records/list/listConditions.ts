@@ -1,10 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { likeText } from '../../store/likeText.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { dateExample, dateSpan } from './comparedDates.ts';
+import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
-import { wordsOf } from './searchText.ts';
 
 export interface Condition {
   field: string;
@@ -15,8 +14,6 @@ export interface Condition {
 /** Limits of one condition, of records and tasks: every row is compared with all of it. */
 export const MAX_VALUES = 200;
 export const MAX_TEXT = 1000;
-
-const CUT = 200;
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
@@ -39,9 +36,20 @@ const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
 const spanAt = (column: ListColumn, format: string, value: unknown) =>
   dateSpan(String(scalarOf(column, value)), format) ?? refuseDate(column, value);
 
+const isMoment = ({ kind }: ListColumn): boolean => kind === 'date' || kind === 'timestamp';
+
+/** A day or moment of a typed column: the first or the last that the value may mean. */
+function momentAt(column: ListColumn, given: unknown, isUpper: boolean): string {
+  const limits =
+    dateLimits(String(scalarOf(column, given)), column.dateFormat ?? 'YYYY-MM-DD') ?? refuseDate(column, given);
+  const moment = isUpper ? limits.to : limits.from;
+  return column.kind === 'date' ? moment.slice(0, 10) : moment;
+}
+
 /** Is this value one of many that the column may hold: the second of a time, the day of a field that keeps minutes? */
 const isSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
+  (isMoment(column) && momentAt(column, value, false) !== momentAt(column, value, true)) ||
   (column.kind === 'text' && Boolean(column.dateFormat) && !spanAt(column, column.dateFormat ?? '', value).isOne);
 
 /** One value of a condition as the column has it. Refuses what the column cannot hold. */
@@ -53,7 +61,8 @@ function comparable(column: ListColumn, given: unknown, isUpper = false): number
     return number;
   }
   if (column.kind === 'time') return pointInTime(String(value), isUpper) ?? refuseDate(column, value);
-  const text = String(value).slice(0, CUT);
+  if (isMoment(column)) return momentAt(column, value, isUpper);
+  const text = String(value);
   if (column.dateFormat) {
     const span = spanAt(column, column.dateFormat, value);
     return isUpper ? span.to : span.from;
@@ -62,18 +71,26 @@ function comparable(column: ListColumn, given: unknown, isUpper = false): number
   return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
 }
 
+/** The type in which a column is compared. */
+const TYPES: Readonly<Record<ListColumn['kind'], string>> = {
+  text: 'text',
+  number: 'numeric',
+  time: 'timestamp',
+  date: 'date',
+  timestamp: 'timestamp',
+  list: 'text',
+  span: 'text',
+};
+
 /** The same as SQL, in the type in which it is compared. */
 function operand(column: ListColumn, given: unknown, isUpper = false): RawBuilder<unknown> {
-  const value = comparable(column, given, isUpper);
-  if (column.kind === 'number') return sql`${value}::double precision`;
-  return column.kind === 'time' ? sql`(${value}::timestamp at time zone ${timeZone()})` : sql`${value}::text`;
+  const value = sql`${comparable(column, given, isUpper)}::${sql.raw(TYPES[column.kind])}`;
+  return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
 }
 
 /** Several of them as one parameter: a chain of thousands of comparisons is more than the embedded database can hold. */
-function operands(column: ListColumn, given: readonly unknown[]): RawBuilder<unknown> {
-  const values = given.map((value) => comparable(column, value));
-  return column.kind === 'number' ? sql`${values}::double precision[]` : sql`${values}::text[]`;
-}
+const operands = (column: ListColumn, given: readonly unknown[]): RawBuilder<unknown> =>
+  sql`${given.map((value) => comparable(column, value))}::${sql.raw(TYPES[column.kind])}[]`;
 
 /** Those of a list, or alternatives. */
 function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
@@ -86,8 +103,9 @@ function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
 const part = (column: ListColumn, value: unknown): string | number | boolean =>
   column.dateFormat ? comparable(column, value) : scalarOf(column, value);
 
-const listOf = (column: ListColumn, value: unknown): string =>
-  JSON.stringify(valuesOf(column, value).map((one) => part(column, one)));
+/** Values of a list as they stand in the column: texts. */
+const listOf = (column: ListColumn, value: unknown): string[] =>
+  valuesOf(column, value).map((one) => String(part(column, one)));
 
 /** Within any of the spans that the values stand for. */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
@@ -95,41 +113,53 @@ function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<S
     values.map((value) => comparable(column, value)),
     values.map((value) => comparable(column, value, true)),
   ];
-  const at = (name: string): RawBuilder<unknown> =>
-    column.kind === 'time' ? sql`(${sql.ref(name)}::timestamp at time zone ${timeZone()})` : sql.ref(name);
+  const at = (name: string): RawBuilder<unknown> => {
+    const value = sql`${sql.ref(name)}::${sql.raw(TYPES[column.kind])}`;
+    return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
+  };
   return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${at('span.first')} and ${column.value} <= ${at('span.last')})`;
 }
 
+const isSeveral = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
+
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
-  if (column.kind === 'list' || column.kind === 'span')
-    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> ${listOf(column, value)}::jsonb`;
+  if (isSeveral(column)) return sql<SqlBool>`${column.value} @> ${listOf(column, value)}::text[]`;
   if (isSpan(column, value))
     return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
-  const isEqual = sql<SqlBool>`${column.value} = ${operand(column, value)}`;
-  const isCut = column.kind === 'text' && typeof value === 'string' && value.length > CUT;
-  return isCut ? sql<SqlBool>`(${isEqual} and ${column.texts[0]} = ${value})` : isEqual;
-}
-
-function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
-  if (column.kind === 'list' || column.kind === 'span')
-    return sql<SqlBool>`fields -> ${sql.lit(column.key)} @> any(${values.map((value) => listOf(column, value))}::jsonb[])`;
-  if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
-  const isOne = sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
-  const isCut = column.kind === 'text' && values.some((value) => String(value).length > CUT);
-  return isCut ? sql<SqlBool>`(${isOne} and ${column.texts[0]} = any(${values.map(String)}::text[]))` : isOne;
+  return sql<SqlBool>`${column.value} = ${operand(column, value)}`;
 }
 
 const either = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
+function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
+  if (isSeveral(column)) {
+    const lists = values.map((value) => listOf(column, value));
+    return lists.every((list) => list.length === 1)
+      ? sql<SqlBool>`${column.value} && ${lists.flat()}::text[]`
+      : either(lists.map((list) => sql<SqlBool>`${column.value} @> ${list}::text[]`));
+  }
+  if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
+  return sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
+}
+
+/** From so many characters on the index over all texts of a record is asked first. */
+const PAIR = 2;
+
+/** Texts in which a text is found; the index knows which records may hold it, the column says which do. */
 function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
   const value = scalarOf(column, given);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
-  const isWithin = either(column.texts.map((text) => sql<SqlBool>`${text} ilike ${pattern}`));
-  // what an index finds of it first: its pieces
-  const grams = column.isSearched ? wordsOf(String(value)).flatMap((word) => word.grams) : [];
-  return grams.length > 0 ? sql<SqlBool>`(search_grams @> ${grams}::text[] and ${isWithin})` : isWithin;
+  const own = isSeveral(column)
+    ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as one where one ilike ${pattern})`
+    : isMoment(column)
+      ? sql<SqlBool>`${column.value}::text like ${pattern}`
+      : sql<SqlBool>`${column.value} ilike ${pattern}`;
+  const isWithin = either([own, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
+  return column.grams && [...String(value)].length >= PAIR
+    ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${String(value)}::text]) and ${isWithin})`
+    : isWithin;
 }
 
 const isBlank = (value: unknown): boolean =>
@@ -143,9 +173,7 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
   if (isBlank(value)) return null;
   // a span meets a range when it ends after its start and starts before its end
   const read = (sign: '>=' | '<='): RawBuilder<unknown> =>
-    column.kind === 'span'
-      ? sql`(fields -> ${sql.lit(column.key)} ->> ${sql.lit(sign === '>=' ? 1 : 0)}) collate "C"`
-      : column.value;
+    column.kind === 'span' ? sql`(${column.value})[${sql.lit(sign === '>=' ? 2 : 1)}]` : column.value;
   const bound = (sign: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
     sql<SqlBool>`${read(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
   if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))

@@ -11,7 +11,7 @@ export interface ListOrder {
 
 export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
-/** As the indexes have it, read forwards or backwards: empty values first (`preparePartition`). `name`: what the value is called by then. */
+/** As the indexes have it, read forwards or backwards: empty values first. `name`: what the value is called by then. */
 export function orderSql(
   { value, mayBeEmpty, isDescending }: ListOrder,
   name: RawBuilder<unknown> | null = value,
@@ -43,10 +43,10 @@ export interface Paged extends Found {
  * The records of a way, where they are looked up and sorted (`offset 0` keeps the database from going through the index of
  * the order instead). Where they are known to be few the text says so: what it takes to be few it plans once.
  */
-function lookedUp({ formKey, table, narrow }: Paged, way: Way, search: Search | undefined): RawBuilder<unknown> {
+function lookedUp({ table, narrow }: Paged, way: Way, search: Search | undefined): RawBuilder<unknown> {
   const isFew =
     typeof search === 'number'
-      ? sql<SqlBool>`form_key = ${sql.lit(formKey)} and id = any(array(select id from ${table} as frm_record where ${way.by} limit ${sql.lit(search)}))`
+      ? sql<SqlBool>`id = any(array(select id from ${table} as frm_record where ${way.by} limit ${sql.lit(search)}))`
       : null;
   return sql`(select * from ${table} as frm_record where ${wayOf(isFew ? { ...way, by: isFew } : way, narrow)} offset 0) as frm_record`;
 }

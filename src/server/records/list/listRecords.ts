@@ -15,13 +15,16 @@ import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { conditionSql, type Condition } from './listConditions.ts';
 import { redactRecord } from '../../../records/index.ts';
-import { listColumn, type ListColumn } from './listFields.ts';
+import { listColumn, neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../access/involvement.ts';
 import { openByOldRules } from '../access/oldRules.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
-import { partitionName } from '../indexes/partition.ts';
+import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
+import { documentTable, recordTable } from '../columns/recordSource.ts';
+import { joinedGrams } from '../columns/joinedTexts.ts';
+import type { FormTables } from '../columns/catalogue.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
 import { wordsOf } from './searchText.ts';
@@ -50,10 +53,14 @@ export interface Matching {
   sql(column: (name: string) => ListColumn): RawBuilder<SqlBool>;
 }
 
-const keywordSql = (keyword: string): RawBuilder<SqlBool>[] =>
-  wordsOf(keyword).map(
-    ({ word, grams }) => sql<SqlBool>`(search_grams @> ${grams}::text[] and search_text like ${`%${likeText(word)}%`})`,
-  );
+/** Words of a keyword: the index over all texts says which records may hold them, the searched text which do. */
+const keywordSql = ({ joined }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
+  wordsOf(keyword).map((word) => {
+    const isWithin = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
+    return joined.length > 0 && [...word].length > 1
+      ? sql<SqlBool>`(${joinedGrams(joined, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
+      : isWithin;
+  });
 
 /** A column, and among which records alone it may be asked for (null: all). */
 type Askable = ListColumn & { among: RawBuilder<SqlBool> | null };
@@ -65,6 +72,7 @@ async function askableColumns(
   user: RequestUser,
   { formKey, form, version }: { formKey: string; form: CompiledForm; version: number },
   names: readonly string[],
+  columns: FieldColumns,
   ground: Ground,
 ): Promise<(name: string) => Askable> {
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
@@ -73,7 +81,7 @@ async function askableColumns(
   const isOld = !isAdmin(user) && names.some((name) => form.fields.has(name));
   const among = isOld ? await openByOldRules(context, db, formKey, { form, version, flow }) : () => null;
   return (name) => {
-    const column = hidden.has(name) ? null : listColumn(form, situation, name);
+    const column = hidden.has(name) ? null : listColumn(form, situation, columns, name);
     const found = column && { ...column, among: among(name) };
     if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${name}”` });
     return found;
@@ -147,28 +155,30 @@ async function asked(
   );
   const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
   const names = [...conditions.map(({ field }) => field), query.sort?.field ?? '', ...(query.matching?.names ?? [])];
-  const column = await askableColumns(context, db, user, { formKey, form, version: published }, names, ground);
+  const columns = await columnsOf(
+    db,
+    formKey,
+    names.flatMap((name) => neededColumns(form, name)),
+  );
+  const asking = { formKey, form, version: published };
+  const column = await askableColumns(context, db, user, asking, names, columns, ground);
   // the rows may be of its approval
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
   const narrowing = conditions.flatMap((condition) => {
-    const { among, ...asking } = column(condition.field);
-    const part = conditionSql(asking, condition);
+    const { among, ...asked } = column(condition.field);
+    const part = conditionSql(asked, condition);
     return part === null ? [] : [...(among ? [among] : []), part];
   });
   const given = [
     ...(query.narrowing ?? []),
     ...(query.matching ? [query.matching.sql((name) => openColumn(column(name)))] : []),
   ];
-  const narrow = [...narrowing, ...given, ...keywordSql(query.keyword ?? '')];
-  const narrowed = narrow.length === 0 ? [] : [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, ...narrow];
+  const narrow = [...narrowing, ...given, ...keywordSql(columns.tables, query.keyword ?? '')];
   const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
   // what is planned each time is spared the ways that lead nowhere; what is kept shall have few texts
   const ways = isPlain(query) ? offered : await leadingOn(db, offered, ground);
-  const filter = both([
-    ...narrowed,
-    ...(readable ? [sql<SqlBool>`form_key = ${sql.lit(formKey)}`, readable.filter] : []),
-  ]);
-  const table = sql.id(partitionName(formKey));
+  const filter = both([...narrow, ...(readable ? [readable.filter] : [])]);
+  const table = recordTable(formKey);
   const order = orderOf(column, query.sort);
   const who = JSON.stringify([formKey, published, readable?.number, ways.map((way) => offered.indexOf(way))]);
   const searches =
@@ -177,7 +187,7 @@ async function asked(
       : await searchesOf(
           context,
           db,
-          { key: who, formKey, order: order.key, ground: narrowed.length === 0 ? ground : null },
+          { key: who, formKey, order: order.key, ground: narrow.length === 0 ? ground : null },
           ways,
         );
   const own = given.map((part) => {
@@ -193,7 +203,7 @@ async function asked(
     ways,
     tally: readable?.tally ?? null,
     searches,
-    narrow: narrowed,
+    narrow,
     order,
     ground,
     isUntouched: readable?.isUntouched ?? false,
@@ -220,12 +230,12 @@ async function rowsOf(
     isPlain = false,
   }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean },
 ): Promise<FoundPage> {
-  const tables = withTables ? sql`r.child_tables` : sql`'{}'::jsonb as child_tables`;
+  const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
   // the proof comes without a row, too
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
-    from (select 1) always left join ((${page}) page join ${table} r on r.form_key = ${sql.lit(formKey)} and r.id = page.id) on true order by page.place`,
+    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${sql.lit(formKey)} as form_key, ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    from (select 1) always left join ((${page}) page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   ground.prove(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };

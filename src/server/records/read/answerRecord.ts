@@ -8,6 +8,7 @@ import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
 import type { TaskRow } from '../approvals.ts';
+import { documentTable, recordsOf, recordTable } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { askingGround, type Ground } from '../../store/facts.ts';
@@ -204,7 +205,7 @@ export async function readableRow(
   { formKey, id }: { formKey: string; id: string },
 ): Promise<RecordRow> {
   const row = await db
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(db, formKey))
     .selectAll()
     .where('form_key', '=', formKey)
     .where('id', '=', id)
@@ -229,12 +230,12 @@ export async function getRecord(
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
   const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), ground);
   const isReadable = filter
-    ? sql`exists (select 1 from frm_record where form_key = ${sql.lit(formKey)} and id = r.id and ${filter})`
+    ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
     : sql`true`;
   const [found] = await readRows(
     db,
-    sql<Found>`${sql.raw(kept)} select ${columns}, r.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
-    from (select 1) always left join frm_record r on r.form_key = ${sql.lit(formKey)} and r.id = ${id}`,
+    sql<Found>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${columns}, d.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
+    from (select 1) always left join (${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   ground.prove(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');

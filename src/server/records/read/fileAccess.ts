@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { FileAccess, ServerContext } from '../../context.ts';
+import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
@@ -56,7 +57,7 @@ async function shownFiles(
     ids.length === 0
       ? []
       : await db
-          .selectFrom('frm_record')
+          .selectFrom(await recordsOf(db, formKey))
           .selectAll()
           .where('form_key', '=', formKey)
           .where('id', 'in', [...ids])

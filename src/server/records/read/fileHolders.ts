@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
+import { recordTable } from '../columns/recordSource.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { askingGround } from '../../store/facts.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
@@ -28,7 +29,7 @@ export async function readableHolders(
 ): Promise<Holder[]> {
   const { rows: kinds } = await sql<{
     form_key: string;
-  }>`select distinct r.form_key from (${links}) l join frm_record r on r.form_key = l.form_key and r.id = l.record_id`.execute(
+  }>`select distinct l.form_key from (${links}) l join frm_table t on t.form_key = l.form_key and t.table_key = ''`.execute(
     db,
   );
   const holders: Holder[] = [];
@@ -37,7 +38,7 @@ export async function readableHolders(
     const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition), askingGround());
     const { rows } = await sql<Holder>`select file_id, record_id, ${formKey}::text as form_key from (
         select l.file_id, l.record_id, row_number() over (partition by l.file_id order by l.record_id desc) as place from (${links}) l
-        join frm_record on frm_record.form_key = ${formKey} and frm_record.id = l.record_id where l.form_key = ${formKey} ${readable ? sql`and ${readable.filter}` : sql``}
+        join ${recordTable(formKey)} as frm_record on frm_record.id = l.record_id where l.form_key = ${formKey} ${readable ? sql`and ${readable.filter}` : sql``}
       ) found where place <= ${MOST_EACH} order by place`.execute(db);
     holders.push(...rows);
   }

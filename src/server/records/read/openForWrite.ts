@@ -7,6 +7,7 @@ import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
 import { approvals, type ProcessRow, type TaskRow } from '../approvals.ts';
+import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -194,7 +195,7 @@ export async function openForWrite(
   if (!id) return openOwn(context, trx, user, formKey, null);
   const instance = await approvals.of(context).lockProcess(trx, id);
   const row = await trx
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(trx, formKey))
     .selectAll()
     .where('form_key', '=', formKey)
     .where('id', '=', id)

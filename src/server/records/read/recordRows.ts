@@ -10,7 +10,7 @@ export type StoredRecord = FormRecord &
   Required<Pick<FormRecord, 'id' | 'formKey' | 'version' | 'revision' | 'flwState'>>;
 
 /** A row as the record on the wire, nothing hidden yet. */
-export function recordOf(row: Omit<RecordRow, 'search_text' | 'search_grams'>): StoredRecord {
+export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
   return {
     id: row.id,
     formKey: row.form_key,

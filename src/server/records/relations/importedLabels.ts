@@ -1,6 +1,7 @@
 import { companionKey, relatedIds, type CompiledForm } from '../../../kernel/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues } from '../tables.ts';
+import { recordsOf } from '../columns/recordSource.ts';
 import { relationsOf } from './placed.ts';
 
 const SEPARATOR = '、';
@@ -34,7 +35,7 @@ export async function withImportedLabels<T extends RecordValues>(
   for (const [to, ids] of wanted) {
     if (ids.size === 0) continue;
     const rows = await trx
-      .selectFrom('frm_record')
+      .selectFrom(await recordsOf(trx, to))
       .select(['id', 'title'])
       .where('form_key', '=', to)
       .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))

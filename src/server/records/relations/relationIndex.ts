@@ -5,6 +5,7 @@ import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
+import { recordsOf } from '../columns/recordSource.ts';
 import { relationsOf } from './placed.ts';
 
 type RelationRow = RecordTables['frm_relation'];
@@ -113,7 +114,7 @@ export async function rebuildRelations(context: ServerContext, db: Db, formKey: 
   for (let after = '', isLast = false; !isLast;) {
     await context.db.transaction().execute(async (trx) => {
       const records = await trx
-        .selectFrom('frm_record')
+        .selectFrom(await recordsOf(trx, formKey))
         .select(['id', 'form_key', 'fields', 'child_tables'])
         .where('form_key', '=', formKey)
         .where('id', '>', after)

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { recordTable } from '../columns/recordSource.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import {
   fillKind,
@@ -124,14 +126,7 @@ async function whyNot(
 /** Holds what is pointed at until this is stored, so that nobody deletes or voids it in between. */
 async function holdTargets(trx: Trx, to: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
-    await trx
-      .selectFrom('frm_record')
-      .select('id')
-      .where('form_key', '=', to)
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forKeyShare()
-      .execute();
+    await sql`select id from ${recordTable(to)} where id = any(${ids}::text[]) order by id for key share`.execute(trx);
 }
 
 async function unknownForm<T>(work: Promise<T>, otherwise: T): Promise<T> {

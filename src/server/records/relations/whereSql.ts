@@ -35,20 +35,16 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
 };
 
 /** A column of a record as the translation reads it. */
-function valueOf({ value, texts, kind }: ListColumn, type: ValueType): SqlValue {
-  const text = texts[0] ?? value;
+function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   switch (KINDS[type]) {
     case 'number':
-      return { kind: 'number', sql: kind === 'number' ? sql`${value}::numeric` : sql`null::numeric` };
+      return { kind: 'number', sql: kind === 'number' ? value : sql`null::numeric` };
     case 'bool':
-      return { kind: 'bool', sql: sql`(${text} in ('1', 'true'))` };
+      return { kind: 'bool', sql: sql`((${value})::text in ('1', 'true'))` };
     case 'list':
-      return {
-        kind: 'list',
-        sql: sql`(case when left(${text}, 1) = '[' then array(select jsonb_array_elements_text((${text})::jsonb)) end)`,
-      };
+      return { kind: 'list', sql: kind === 'list' || kind === 'span' ? value : sql`null::text[]` };
     default:
-      return { kind: 'text', sql: sql`(${text})::text` };
+      return { kind: 'text', sql: sql`(${value})::text` };
   }
 }
 
@@ -84,7 +80,7 @@ const anyColumn =
   (names: Set<string>) =>
   (name: string): ListColumn => {
     names.add(name);
-    return { key: name, isSystem: false, kind: 'number', value: sql`null`, texts: [sql<string>`null`] };
+    return { key: name, isSystem: false, kind: 'number', value: sql`null`, labels: [], grams: null };
   };
 
 /** Judges a relation's condition and plans it; problems have empty paths. Null for a relation without one. */

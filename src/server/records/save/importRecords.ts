@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm, type LoadedFlow } from '../../flowDocuments/index.ts';
@@ -12,6 +11,7 @@ import { approvals, type ImportedApproval } from '../approvals.ts';
 import { withImportedLabels } from '../relations/importedLabels.ts';
 import { noteNewRelations } from '../relations/relationIndex.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
+import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { derivedColumns } from './writeRecord.ts';
 
@@ -50,7 +50,7 @@ interface Person {
 
 /** Rows of every table, collected and inserted in groups. */
 interface Rows {
-  records: Insertable<RecordTables['frm_record']>[];
+  records: NewRecord[];
   files: Insertable<RecordTables['frm_record_file']>[];
   audits: Insertable<RecordTables['frm_record_audit']>[];
 }
@@ -69,7 +69,6 @@ function addRecord(
   rows.records.push({
     ...columns,
     id: record.id,
-    form_key: formKey,
     revision: 1,
     flw_state: record.flwState,
     task_node: record.openNode?.taskNode ?? '',
@@ -81,6 +80,7 @@ function addRecord(
     update_time: record.updateTime,
     unit_id: creator.unit_id,
     dept_id: creator.dept_id,
+    values: { fieldsMap: record.fieldsMap, childTables: record.childTables },
   });
   rows.files.push(...filesOf(form, record).map((file) => ({ file_id: file, record_id: record.id, form_key: formKey })));
   rows.audits.push({
@@ -97,17 +97,17 @@ function addRecord(
   return { title: columns.title, creator };
 }
 
-async function insertAll(trx: Trx, form: CompiledForm, rows: Rows): Promise<void> {
-  for (const values of inGroups(rows.records)) await trx.insertInto('frm_record').values(values).execute();
+async function insertAll(trx: Trx, { form, formKey }: LoadedForm, rows: Rows): Promise<void> {
+  for (const values of inGroups(rows.records)) await insertRecords(trx, formKey, values);
   await indexUniques(
     trx,
     form,
     rows.records.map((row) => ({
       id: row.id,
-      form_key: row.form_key,
+      form_key: formKey,
       unit_id: row.unit_id ?? null,
       flw_state: row.flw_state,
-      fields: JSON.parse(row.fields) as FormRecord['fieldsMap'],
+      fields: row.values.fieldsMap,
     })),
   );
   await noteNewRelations(
@@ -147,7 +147,7 @@ export async function importRecords(
     if (record.steps.length > 0)
       imported.push({ record, title, creator: { id: creator.id, name: creator.name, unitId: creator.unit_id } });
   }
-  await insertAll(trx, loaded.form, rows);
+  await insertAll(trx, loaded, rows);
   if (!flow || imported.length === 0) return;
   const names = new Map(users.map((user) => [user.id, user.name]));
   await approvals.of(context).importApprovals(context, trx, { loaded, flow, records: imported, names });

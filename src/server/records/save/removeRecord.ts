@@ -5,6 +5,8 @@ import type { Trx } from '../../store/transaction.ts';
 import { accessNow, mayKeep } from '../access/readScope.ts';
 import { forgetFiles } from '../read/recordFiles.ts';
 import { mayKnow, wrongState } from '../read/openForWrite.ts';
+import { recordsOf } from '../columns/recordSource.ts';
+import { deleteRecord } from '../columns/storeRecords.ts';
 import { releaseUniques } from '../indexes/uniques.ts';
 import { audit } from './writeRecord.ts';
 
@@ -17,7 +19,7 @@ export async function removeRecord(
   id: string,
 ): Promise<void> {
   const row = await trx
-    .selectFrom('frm_record')
+    .selectFrom(await recordsOf(trx, formKey))
     .selectAll()
     .where('form_key', '=', formKey)
     .where('id', '=', id)
@@ -26,7 +28,7 @@ export async function removeRecord(
   if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey)))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
-  await trx.deleteFrom('frm_record').where('form_key', '=', formKey).where('id', '=', id).execute();
+  await deleteRecord(trx, formKey, id);
   await forgetFiles(trx, id);
   await releaseUniques(trx, id);
   await trx.deleteFrom('frm_draft').where('record_id', '=', id).execute();

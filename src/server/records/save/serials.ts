@@ -11,6 +11,8 @@ import {
   type SerialPeriod,
 } from '../../../domain/serial.ts';
 import { timeText } from '../../http/time.ts';
+import { columnsOf } from '../columns/columnRefs.ts';
+import { recordTable } from '../columns/recordSource.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
@@ -18,10 +20,10 @@ import type { RecordValues } from '../tables.ts';
 /** The highest number of a period that records of the form hold already: those imported from elsewhere. */
 async function highest(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
-  const { rows } = await sql<{ text: string }>`select fields ->> ${fieldKey} as text from frm_record
-    where form_key = ${formKey} and starts_with(fields ->> ${fieldKey}, ${prefix}) and right(fields ->> ${fieldKey}, ${suffix.length}) = ${suffix}`.execute(
-    trx,
-  );
+  const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
+  const number = columns.ref(fieldKey, 'text');
+  const { rows } = await sql<{ text: string }>`select ${number} as text from ${recordTable(formKey)} as frm_record
+    where starts_with(${number}, ${prefix}) and right(${number}, ${suffix.length}) = ${suffix}`.execute(trx);
   return rows.reduce((most, { text }) => Math.max(most, serialNumber(period, text) ?? 0), 0);
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { LoadedForm } from '../../documents/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { hiddenFields } from '../../flow/index.ts';
@@ -8,9 +7,10 @@ import type { Trx } from '../../store/transaction.ts';
 import { filesOf, noteFiles } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import type { RecordValues } from '../tables.ts';
+import type { RecordValues, SystemColumns } from '../tables.ts';
 import { isOpenToAll, titleColumns } from '../indexes/titles.ts';
 import { noteNewRelations, noteRelations } from '../relations/relationIndex.ts';
+import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
 export interface WriteInput {
@@ -33,10 +33,14 @@ export function derivedColumns(
   const isOpen = isOpenToAll(form, hiddenFields(flow?.definition ?? null));
   return {
     version,
-    fields: JSON.stringify(values.fieldsMap),
-    child_tables: JSON.stringify(values.childTables),
     ...titleColumns(form, isOpen, values, creatorName),
   };
+}
+
+async function insertRecord(trx: Trx, formKey: string, record: NewRecord): Promise<SystemColumns> {
+  const stored = (await insertRecords(trx, formKey, [record])).get(record.id);
+  if (!stored) throw new Error(`record "${record.id}" was not stored`);
+  return stored;
 }
 
 /** Stores a record: a new row, or the next revision of the one that `openForWrite` holds. Writes files and audit too. */
@@ -54,28 +58,29 @@ export async function writeRecord(
     update_by_name: user.name,
     update_time: new Date(),
   };
-  const stored = row
-    ? await trx
-        .updateTable('frm_record')
-        .set({ ...columns, revision: row.revision + 1 })
-        .where('form_key', '=', formKey)
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-    : await trx
-        .insertInto('frm_record')
-        .values({
-          ...columns,
-          id: newId(),
-          form_key: formKey,
-          revision: 1,
-          create_by: user.id,
-          create_by_name: user.name,
-          unit_id: user.unitId,
-          dept_id: user.deptId,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+  const { values } = input;
+  const system = row
+    ? await updateRecord(trx, formKey, row.id, {
+        before: valuesOf(row),
+        after: values,
+        system: { ...columns, revision: row.revision + 1 },
+      })
+    : await insertRecord(trx, formKey, {
+        ...columns,
+        id: newId(),
+        revision: 1,
+        create_by: user.id,
+        create_by_name: user.name,
+        unit_id: user.unitId,
+        dept_id: user.deptId,
+        values,
+      });
+  const stored: RecordRow = {
+    ...system,
+    form_key: formKey,
+    fields: values.fieldsMap as RecordRow['fields'],
+    child_tables: values.childTables as RecordRow['child_tables'],
+  };
   await noteFiles(trx, formKey, stored.id, filesOf(form, input.values), flow !== null && input.flwState === '0');
   await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
   await noteRelations(trx, form, stored, input.values, row ? valuesOf(row) : null);
@@ -95,24 +100,41 @@ export async function writeNewRecords(
     id: newId(),
     columns: derivedColumns(loaded, flow, input.values, user.name),
   }));
-  const sent = rows.map(({ input, id, columns }) => ({
-    ...columns,
-    id,
-    audit_id: newId(),
-    fields: input.values.fieldsMap,
-    child_tables: input.values.childTables,
-    flw_state: input.flwState,
-    task_node: input.taskNode,
-    action: input.action,
-    node: input.node,
-  }));
-  await sql`with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(id text, audit_id text, version int, flw_state text, title text, task_node text, action text, node text, fields jsonb, child_tables jsonb, search_text text, search_grams text[])),
-    stored as (insert into frm_record (id, form_key, version, revision, flw_state, title, task_node, create_by, create_by_name, update_by, update_by_name, update_time, unit_id, dept_id, fields, child_tables, search_text, search_grams)
-      select id, ${formKey}, version, 1, flw_state, title, task_node, ${user.id}, ${user.name}, ${user.id}, ${user.name}, ${new Date()}::timestamptz, ${user.unitId}, ${user.deptId}, fields, child_tables, search_text, search_grams from sent)
-    insert into frm_record_audit (id, record_id, form_key, revision, action, user_id, user_name, task_node, after)
-      select audit_id, id, ${formKey}, 1, action, ${user.id}, ${user.name}, node, jsonb_build_object('fieldsMap', fields, 'childTables', child_tables) from sent`.execute(
+  await insertRecords(
     trx,
+    formKey,
+    rows.map(({ input, id, columns }) => ({
+      ...columns,
+      id,
+      revision: 1,
+      flw_state: input.flwState,
+      task_node: input.taskNode,
+      create_by: user.id,
+      create_by_name: user.name,
+      update_by: user.id,
+      update_by_name: user.name,
+      update_time: new Date(),
+      unit_id: user.unitId,
+      dept_id: user.deptId,
+      values: input.values,
+    })),
   );
+  await trx
+    .insertInto('frm_record_audit')
+    .values(
+      rows.map(({ input, id }) => ({
+        id: newId(),
+        record_id: id,
+        form_key: formKey,
+        revision: 1,
+        action: input.action,
+        user_id: user.id,
+        user_name: user.name,
+        task_node: input.node,
+        after: JSON.stringify(input.values),
+      })),
+    )
+    .execute();
   for (const { input, id } of rows) {
     const files = filesOf(form, input.values);
     if (files.length > 0) await noteFiles(trx, formKey, id, files, true);

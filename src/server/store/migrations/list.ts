@@ -33,6 +33,7 @@ import { recordHands } from './240_record_hands.ts';
 import { recordPlaces } from './241_record_places.ts';
 import { flowTimerSet } from './242_flow_timer_set.ts';
 import { relations } from './250_relations.ts';
+import { recordColumns } from './260_record_columns.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '241_record_places': recordPlaces,
   '242_flow_timer_set': flowTimerSet,
   '250_relations': relations,
+  '260_record_columns': recordColumns,
 };

@@ -4,6 +4,8 @@ import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, edge, FIELDS, flowFile, task, type Story } from '../story.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { sql } from 'kysely';
 
 let server: TestServer;
 let story: Story;
@@ -48,22 +50,12 @@ it('the approval of a record is read by whoever may read the record, as the form
   expect(await statuses('sealer')).toEqual(CALLS.map(() => 404));
   await publish({ keeperRoles: ['staff'], ownerField: 'checkers' });
   // what the record's own version says is another matter
-  await server.context.db
-    .updateTable('frm_record')
-    .set({ version: 2 })
-    .where('form_key', '=', KEY)
-    .where('id', '=', story.id)
-    .execute();
+  await sql`update ${recordTable(KEY)} set version = 2 where id = ${story.id}`.execute(server.context.db);
   expect(await statuses('sealer')).toEqual(CALLS.map(() => 200));
   expect(await statuses('weizixuan')).toEqual(CALLS.map(() => 200));
   expect((await story.do('sealer', 'comment', { opinion: '请补充' })).code).toBe('1');
   await publish(undefined);
-  await server.context.db
-    .updateTable('frm_record')
-    .set({ version: 3 })
-    .where('form_key', '=', KEY)
-    .where('id', '=', story.id)
-    .execute();
+  await sql`update ${recordTable(KEY)} set version = 3 where id = ${story.id}`.execute(server.context.db);
   expect(await statuses('weizixuan')).toEqual(CALLS.map(() => 404));
   expect((await story.do('weizixuan', 'comment', { opinion: '请补充' })).code).toBe('404');
 });

@@ -1,13 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { partitionName } from '../../../../src/server/records/indexes/partition.ts';
+import { recordTableName } from '../../../../src/server/records/columns/names.ts';
 import { searchesOf, type Search } from '../../../../src/server/records/access/accessPaths.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
+import { storeMany } from '../../../support/storeMany.ts';
 
 const FORM = 'manyways';
-const TABLE = partitionName(FORM);
+const TABLE = recordTableName(FORM);
 const OWN = 600;
 let server: TestServer;
 beforeAll(async () => {
@@ -19,10 +20,7 @@ beforeAll(async () => {
     author,
     definition: { fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isList: '1' }] },
   });
-  await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
-    select 'w' || n, ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now(), '{}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(OWN)}) as n`.execute(
-    server.context.db,
-  );
+  await storeMany(server.context, FORM, OWN, (n) => ({ id: `w${n}`, title: '记录' }));
 });
 afterAll(() => server.dispose());
 
@@ -35,7 +33,7 @@ const sized = async (records: number): Promise<readonly Search[]> => {
   return searchesOf(
     server.context,
     server.context.db,
-    { key: `of ${records}`, formKey: FORM, order: null, ground: null },
+    { key: `of ${records}`, formKey: FORM, order: 'title', ground: null },
     ways,
   );
 };

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 
 const FORM = 'remembered';
 const field = (key: string, label: string) => ({ tag: 'el-input', __vModel__: key, label, isList: '1', isSearch: '1' });
@@ -90,7 +92,8 @@ describe('a person and a form that a server remembers', () => {
     await sql`insert into sys_org (id, parent_id, name, type) values ('r-upper', null, '上', 'dept'), ('r-lower', null, '下', 'dept')`.execute(
       db,
     );
-    await sql`update frm_record set dept_id = 'r-lower' where id = ${others}`.execute(db);
+    await sql`update ${recordTable(FORM)} set dept_id = 'r-lower' where id = ${others}`.execute(db);
+    await sql`insert into frm_place (form_key, place_id, kind) values (${FORM}, 'r-lower', 'dept')`.execute(db);
     await sql`update sys_org set leader_id = 'u-staff' where id = 'r-upper'`.execute(db);
     expect(await names(staff)).toEqual(['自己的']);
     await sql`update sys_org set parent_id = 'r-upper' where id = 'r-lower'`.execute(db);
@@ -193,10 +196,12 @@ describe('the revision of what decides how far people read', () => {
 describe('pages of a list', () => {
   it('are the same near its beginning and far from it, in the same order, whatever their size', async () => {
     const admin = await server.api('admin');
-    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
-      select 'p' || lpad(n::text, 4, '0'), ${FORM}, 1, 1, '0', '', 'u-hr', '某人', 'u-hr', '某人', now() - n * interval '1 minute', '{}'::jsonb, '{}'::jsonb from generate_series(1, 620) as n`.execute(
-      server.context.db,
-    );
+    await storeMany(server.context, FORM, 620, (n) => ({
+      id: `p${String(n).padStart(4, '0')}`,
+      create_by: 'u-hr',
+      update_by: 'u-hr',
+      create_time: secondsAgo(60 * n),
+    }));
     const page = async (pageNum: number, pageSize: number): Promise<(string | undefined)[]> =>
       (await recordsOf(admin, FORM).list({}, { pageNum, pageSize })).data.data.map(({ id }) => id);
     const whole: (string | undefined)[] = [...(await page(1, 400)), ...(await page(2, 400))];

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { sql } from 'kysely';
 
 interface Listed {
   data: { id: string; revision: number; fieldsMap: Record<string, unknown>; childTables: Record<string, unknown[]> }[];
@@ -83,12 +85,9 @@ describe('a form that names its keepers, and whom and which department a record 
   });
 
   it('keeps a keeper out of other units', async () => {
-    await server.context.db
-      .updateTable('frm_record')
-      .set({ unit_id: 'unit-zx' })
-      .where('form_key', '=', 'userFiles')
-      .where('id', '=', 'userFiles-0041')
-      .execute();
+    await sql`update ${recordTable('userFiles')} set unit_id = 'unit-zx' where id = 'userFiles-0041'`.execute(
+      server.context.db,
+    );
     // hr belongs to both companies, the colleague to one
     expect((await list(hr)).data.page.total).toBe(41);
     expect((await list(colleague)).data.page.total).toBe(40);

@@ -7,6 +7,8 @@ import { goOnTitling } from '../../../../src/server/records/indexes/retitle.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, recordsOf, tasksOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { storeMany } from '../../../support/storeMany.ts';
 
 interface Paged {
   data: { id: string; title: string; fieldsMap: Record<string, unknown> }[];
@@ -157,10 +159,13 @@ describe('a field that is hidden in more records than a publication titles anew'
   const publish = (form: string, fields: object[]) =>
     publishForm(server.context, { formKey: form, formName: '多', note: '', author, definition: { fields } });
   const fill = (form: string, ids: string, rows: number) =>
-    sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
-    select ${ids} || lpad(n::text, 6, '0'), ${form}, 1, 1, '3', '一 滨江公司', 'u-staff', '某人', 'u-staff', '某人', now(), '{"title":"一","bidder":"滨江公司"}'::jsonb, '{}'::jsonb from generate_series(1, ${sql.lit(rows)}) as n`.execute(
-      server.context.db,
-    );
+    storeMany(server.context, form, rows, (n) => ({
+      id: `${ids}${String(n).padStart(6, '0')}`,
+      flw_state: '3',
+      title: '一 滨江公司',
+      update_by: 'u-staff',
+      fieldsMap: { title: '一', bidder: '滨江公司' },
+    }));
 
   it('leaves them piece by piece afterwards, whatever server goes on and however often one dies between two pieces', async () => {
     await publish('many', [titleField, bidder()]);
@@ -183,10 +188,8 @@ describe('a field that is hidden in more records than a publication titles anew'
     await fill('late', 'a', 1_100);
     await goOnTitling(server.context);
     expect(await titles('late')).toEqual([['一 滨江公司', 1_100]]);
-    await sql`update frm_retitle set since = since - interval '3 minutes' where form_key = 'late'`.execute(
-      server.context.db,
-    );
-    await sql`update frm_record set update_time = update_time - interval '3 minutes' where form_key = 'late'`.execute(
+    await sql`update frm_retitle set since = since - interval '3 minutes'`.execute(server.context.db);
+    await sql`update ${recordTable('late')} set update_time = update_time - interval '3 minutes'`.execute(
       server.context.db,
     );
     await goOnTitling(server.context);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { partitionName } from '../../../../src/server/records/indexes/partition.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { deleteRecord, updateSystemColumns } from '../../../../src/server/records/columns/storeRecords.ts';
+import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
 
 const FORM = 'places';
 const ORDERS = [
@@ -37,12 +39,28 @@ afterAll(() => server.dispose());
 
 /** As another server would make them: nothing here hears of it. */
 async function make(count: number, unit: string, dept: string, creator = 'u-somebody'): Promise<void> {
-  await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, unit_id, dept_id, fields, child_tables)
-    select 'p' || n, ${FORM}, 1, 1, '0', '记录' || n, ${creator}, '某人', 'u-somebody', '某人', now() + n * interval '1 second', ${unit}, ${dept}, jsonb_build_object('title', '记录' || n, 'amount', n * 7919 % 1009), '{}'::jsonb from generate_series(${sql.lit(made + 1)}, ${sql.lit(made + count)}) as n`.execute(
-    server.context.db,
-  );
+  const from = made;
+  await storeMany(server.context, FORM, count, (index) => {
+    const n = from + index;
+    return {
+      id: `p${n}`,
+      title: `记录${n}`,
+      create_by: creator,
+      update_by: 'u-somebody',
+      create_time: secondsAgo(-n),
+      unit_id: unit,
+      dept_id: dept,
+      fieldsMap: { title: `记录${n}`, amount: (n * 7919) % 1009 },
+    };
+  });
   made += count;
 }
+
+const remove = (id: string): Promise<void> =>
+  server.context.db.transaction().execute((trx) => deleteRecord(trx, FORM, id));
+/** Gives the first record to another department. */
+const give = (dept: string): Promise<unknown> =>
+  server.context.db.transaction().execute((trx) => updateSystemColumns(trx, FORM, 'p1', { dept_id: dept }));
 
 interface Row {
   id: string;
@@ -98,13 +116,9 @@ describe('a list of who reads several places', () => {
 
   it('has a record that was given to a place that had none', async () => {
     const before = await expectOwn();
-    await sql`update frm_record set dept_id = 'dept-ld' where form_key = ${FORM} and id = 'p1'`.execute(
-      server.context.db,
-    );
+    await give('dept-ld');
     expect(await expectOwn()).toBe(before + 1);
-    await sql`update frm_record set dept_id = 'dept-elsewhere' where form_key = ${FORM} and id = 'p1'`.execute(
-      server.context.db,
-    );
+    await give('dept-elsewhere');
     expect(await expectOwn()).toBe(before);
   });
 
@@ -122,14 +136,17 @@ describe('a list of who reads several places', () => {
     );
     expect((await listOf(manager, all)).rows).toEqual([copied, own, ...before.rows]);
     await sql`delete from flw_reader where record_id = ${copied}`.execute(db);
-    await sql`delete from frm_record where form_key = ${FORM} and id = any(${[own, copied]}::text[])`.execute(db);
+    for (const id of [own, copied]) await remove(id);
     expect((await listOf(manager, all)).rows).toEqual(before.rows);
   });
 
   it('loses what has gone', async () => {
-    await sql`delete from frm_record where form_key = ${FORM} and (dept_id = 'dept-zxld' or unit_id = 'unit-zx')`.execute(
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from ${recordTable(FORM)} where dept_id = 'dept-zxld' or unit_id = 'unit-zx'`.execute(
       server.context.db,
     );
+    for (const { id } of rows) await remove(id);
     expect(await expectOwn()).toBe(30);
     await make(1, 'unit-elsewhere', 'dept-zxld');
     expect(await expectOwn()).toBe(31);
@@ -141,7 +158,7 @@ describe('a list of who reads several places', () => {
       await make(20, `${column} read`, `${column} read`);
       await make(3_000, 'unit-elsewhere', 'dept-elsewhere');
       const { db } = server.context;
-      const table = sql.id(partitionName(FORM));
+      const table = recordTable(FORM);
       await sql`vacuum analyze ${table}`.execute(db);
       const { rows } = await sql<{
         'QUERY PLAN': string;

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { tallyUp } from '../../../../src/server/records/indexes/recordCounts.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
+import { storeMany } from '../../../support/storeMany.ts';
 
 const FORM = 'tallied';
 let server: TestServer;
@@ -51,10 +52,7 @@ describe('how many records somebody has', () => {
   it('is counted in steps, one for each statement that makes or removes some, and told with the list', async () => {
     await save();
     const second = await save();
-    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, fields, child_tables)
-      select 'k' || n, ${FORM}, 1, 1, '0', '', case when n > 3000 then 'u-hr' else 'u-staff' end, '某人', 'u-admin', '某人', '{}'::jsonb, '{}'::jsonb from generate_series(1, 3010) as n`.execute(
-      db(),
-    );
+    await storeMany(server.context, FORM, 3010, (n) => ({ id: `k${n}`, create_by: n > 3000 ? 'u-hr' : 'u-staff' }));
     expect(await steps()).toEqual([1, 1, 3000]);
     expect(await steps('u-hr')).toEqual([10]);
     // exactly, also of more than are ever counted
@@ -65,7 +63,11 @@ describe('how many records somebody has', () => {
   });
 
   it('is one number again when steps are added up, whoever does it at the same time, and none where nothing is left', async () => {
-    await sql`delete from frm_record where form_key = ${FORM} and create_by = 'u-hr'`.execute(db());
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        for (let n = 3001; n <= 3010; n += 1) await deleteRecord(trx, FORM, `k${n}`);
+      });
     await Promise.all([tallyUp(db()), tallyUp(db()), save()]);
     await tallyUp(db());
     expect(await steps()).toEqual([3002]);

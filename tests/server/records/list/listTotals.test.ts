@@ -4,6 +4,9 @@ import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { countRecords } from '../../../../src/server/records/list/countRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
+import { columnsOf } from '../../../../src/server/records/columns/columnRefs.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
+import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
 
 const FORM = 'totals';
 const ROWS = 3_000;
@@ -22,32 +25,36 @@ beforeAll(async () => {
       ],
     },
   });
-  await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
-    select 't' || lpad(n::text, 6, '0'), ${FORM}, 1, 1, '0', '记录', case when n % 10 = 0 then 'u-staff' else 'u-hr' end, '某人', 'u-admin', '某人', now() - n * interval '1 second', jsonb_build_object('title', '记录 ' || n, 'amount', n % 100), '{}'::jsonb
-    from generate_series(1, ${sql.lit(ROWS)}) as n`.execute(server.context.db);
-  await sql`analyze frm_record`.execute(server.context.db);
+  await storeMany(server.context, FORM, ROWS, (n) => ({
+    id: `t${String(n).padStart(6, '0')}`,
+    title: '记录',
+    create_by: n % 10 === 0 ? 'u-staff' : 'u-hr',
+    create_time: secondsAgo(n),
+    fieldsMap: { title: `记录 ${n}`, amount: n % 100 },
+  }));
+  await sql`analyze ${recordTable(FORM)}`.execute(server.context.db);
 });
 afterAll(() => server.dispose());
 
 describe('totals of lists', () => {
-  const all = sql<SqlBool>`form_key = ${sql.lit(FORM)}`;
+  const all = sql<SqlBool>`true`;
   it('are counted where that is cheap', async () => {
     expect(
-      await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: all }),
+      await countRecords(server.context.db, { table: recordTable(FORM), ways: [], narrow: [], filter: all }),
     ).toEqual({ total: ROWS, isEstimate: false });
   });
 
   it('are estimated, in two digits, where counting would cost more than a page may', async () => {
     expect(
-      await countRecords(server.context.db, { table: sql.table('frm_record'), ways: [], narrow: [], filter: all }, 0),
+      await countRecords(server.context.db, { table: recordTable(FORM), ways: [], narrow: [], filter: all }, 0),
     ).toEqual({ total: ROWS, isEstimate: true });
     const { total, isEstimate } = await countRecords(
       server.context.db,
       {
-        table: sql.table('frm_record'),
+        table: recordTable(FORM),
         ways: [],
         narrow: [],
-        filter: sql<SqlBool>`${all} and frm_number(fields, 'amount') < 50`,
+        filter: sql<SqlBool>`${(await columnsOf(server.context.db, FORM)).ref('amount')} < 50`,
       },
       0,
     );
@@ -62,7 +69,7 @@ describe('totals of lists', () => {
       { by: sql<SqlBool>`frm_record.id = any(array['t000010', 't000011'])` },
     ];
     const filter = sql<SqlBool>`${all} and (frm_record.create_by = 'u-staff' or frm_record.id in (select record_id from flw_task))`;
-    const counted = { table: sql.table('frm_record'), filter, ways, narrow: [all] };
+    const counted = { table: recordTable(FORM), filter, ways, narrow: [all] };
     expect(await countRecords(server.context.db, counted)).toEqual({ total: 301, isEstimate: false });
     const { total } = await countRecords(server.context.db, counted, 0);
     expect(total).toBeGreaterThan(150);
@@ -125,9 +132,12 @@ describe('totals of lists', () => {
         ({ id }) => id ?? '',
       );
     expect((await oldest())[0]).toBe('t003000');
-    await sql`insert into frm_record (id, form_key, version, revision, flw_state, title, create_by, create_by_name, update_by, update_by_name, create_time, fields, child_tables)
-      select 'u' || lpad(n::text, 6, '0'), ${FORM}, 1, 1, '0', '记录', 'u-staff', '某人', 'u-admin', '某人', now() - interval '1 day' - n * interval '1 second', jsonb_build_object('title', '记录', 'amount', -n), '{}'::jsonb
-      from generate_series(1, 700) as n`.execute(server.context.db);
+    await storeMany(server.context, FORM, 700, (n) => ({
+      id: `u${String(n).padStart(6, '0')}`,
+      title: '记录',
+      create_time: secondsAgo(86_400 + n),
+      fieldsMap: { title: '记录', amount: -n },
+    }));
     expect(await oldest()).toEqual(
       Array.from({ length: 20 }, (_, index) => `u${String(700 - index).padStart(6, '0')}`),
     );

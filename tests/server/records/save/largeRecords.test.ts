@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author, paths, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { updateRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 
 let server: TestServer;
 let staff: Client;
@@ -43,12 +44,13 @@ describe('how much a record holds', () => {
     ]);
 
     const kept = await form().save({ fieldsMap: { text0: 'x' } });
-    await server.context.db
-      .updateTable('frm_record')
-      .set({ fields: JSON.stringify({ text0: long(150_000) }) })
-      .where('form_key', '=', 'largeDemo')
-      .where('id', '=', kept.data.id ?? '')
-      .execute();
+    await server.context.db.transaction().execute((trx) =>
+      updateRecord(trx, 'largeDemo', kept.data.id ?? '', {
+        before: { fieldsMap: {}, childTables: {} },
+        after: { fieldsMap: { text0: long(150_000) }, childTables: {} },
+        system: {},
+      }),
+    );
     expect(
       await form().save({ id: kept.data.id ?? '', revision: 1, fieldsMap: { text0: long(150_000), text1: '加一句' } }),
     ).toMatchObject({ code: '1' });

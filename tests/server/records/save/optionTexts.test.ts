@@ -3,6 +3,7 @@ import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { problemsOf } from '../../support/trustDemo.ts';
+import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 
 interface Device {
   id: string;
@@ -143,10 +144,7 @@ describe('a value whose options are the records of a form', () => {
   it('stays, and keeps its text, when the record is gone since', async () => {
     const made = await recordsOf(staff, 'wordsSource').save({ fieldsMap: { secretName: '旧名' } });
     const first = await save({ own: made.data.id });
-    await server.context.db
-      .deleteFrom('frm_record')
-      .where('id', '=', made.data.id ?? '')
-      .execute();
+    await server.context.db.transaction().execute((trx) => deleteRecord(trx, 'wordsSource', made.data.id ?? ''));
     const again = await save({ own: made.data.id, kind: 'x' }, [], {
       id: first.data.id,
       revision: first.data.revision,

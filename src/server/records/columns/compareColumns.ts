@@ -1,0 +1,150 @@
+import { isSameColumnValue } from '../../../kernel/index.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import type { RecordValues } from '../tables.ts';
+import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
+import { partName } from './names.ts';
+import { changedRows, projectValues, type ColumnValues } from './projectRecord.ts';
+import { rewriteColumns } from './storeRecords.ts';
+
+const AT_ONCE = 500;
+/** So many differences are told of one form; more would tell nothing new. */
+const MOST_TOLD = 20;
+
+interface Document {
+  id: string;
+  fields: RecordValues['fieldsMap'];
+  child_tables: RecordValues['childTables'];
+}
+
+/** Columns of records or rows, those of every part together, by what `key` makes of a line. Dates as texts, as they are written. */
+async function storedColumns<Line>(
+  db: Kysely<Database>,
+  table: ColumnTable,
+  { keys, ids }: { keys: readonly string[]; ids: readonly string[] },
+  key: (line: Line) => string,
+): Promise<Map<string, ColumnValues>> {
+  const found = new Map<string, ColumnValues>();
+  for (let part = 1; part <= table.parts; part += 1) {
+    const columns = table.columns.filter((column) => column.part === part);
+    const values = columns.map(({ name, kind }) =>
+      kind === 'timestamp'
+        ? sql`to_char(${sql.id(name)}, 'YYYY-MM-DD HH24:MI:SS') as ${sql.id(name)}`
+        : kind === 'date'
+          ? sql`to_char(${sql.id(name)}, 'YYYY-MM-DD') as ${sql.id(name)}`
+          : sql.id(name),
+    );
+    const { rows } = await sql<Line & ColumnValues>`select ${sql.join([...keys.map((name) => sql.id(name)), ...values])}
+      from ${sql.id(part === 1 ? table.name : partName(table.name, part))} where ${sql.id(keys[0] as string)} = any(${ids}::text[])`.execute(
+      db,
+    );
+    for (const row of rows) {
+      const line = found.get(key(row)) ?? {};
+      for (const { name } of columns) line[name] = row[name] as ColumnValues[string];
+      found.set(key(row), line);
+    }
+  }
+  return found;
+}
+
+/** Columns that are filled and hold something else than the document says. */
+const wrongColumns = ({ columns }: ColumnTable, wanted: ColumnValues, stored: ColumnValues | undefined): string[] =>
+  columns
+    .filter(
+      ({ name, kind, isReady }) => isReady && !isSameColumnValue(kind, wanted[name] ?? null, stored?.[name] ?? null),
+    )
+    .map(({ key }) => key);
+
+async function compareSome(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
+  const { rows } =
+    await sql<Document>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
+      db,
+    );
+  const documents = new Map(rows.map((row) => [row.id, row]));
+  const stored = await storedColumns<{ id: string }>(db, tables.main, { keys: ['id'], ids }, ({ id }) => id);
+  const faults: string[] = [];
+  for (const id of ids) {
+    const document = documents.get(id);
+    if (!document) faults.push(`${tables.formKey} ${id}: no document`);
+    else
+      for (const key of wrongColumns(tables.main, projectValues(tables.main.columns, document.fields), stored.get(id)))
+        faults.push(`${tables.formKey} ${id}: ${key}`);
+  }
+  for (const [tableKey, table] of tables.rows) {
+    const key = (line: { record_id: string; row_id: string }): string => `${line.record_id} ${line.row_id}`;
+    const lines = await storedColumns(db, table, { keys: ['record_id', 'row_id'], ids }, key);
+    for (const { id, child_tables } of rows)
+      for (const row of changedRows(table, id, null, child_tables[tableKey]).written) {
+        const name = `${tables.formKey} ${id} ${tableKey} ${row.row_id}`;
+        const line = lines.get(key(row));
+        lines.delete(key(row));
+        if (!line && table.columns.every(({ isReady }) => isReady)) faults.push(`${name}: no row`);
+        else for (const wrong of wrongColumns(table, row, line)) faults.push(`${name}: ${wrong}`);
+      }
+    for (const left of lines.keys())
+      faults.push(`${tables.formKey} ${left}: a row of ${tableKey} that no document has`);
+  }
+  return faults;
+}
+
+async function eachPiece(
+  db: Kysely<Database>,
+  { main }: FormTables,
+  work: (ids: readonly string[]) => Promise<boolean>,
+): Promise<void> {
+  let after = '';
+  for (;;) {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from ${sql.id(main.name)} where id > ${after} order by id limit ${AT_ONCE}`.execute(db);
+    const last = rows.at(-1);
+    if (!last || !(await work(rows.map(({ id }) => id)))) return;
+    after = last.id;
+  }
+}
+
+/** Where the columns of a form hold something else than its documents say, as sentences; empty: they are the same. */
+export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
+  const tables = await freshTables(db, formKey);
+  if (!tables) return [];
+  const faults: string[] = [];
+  await eachPiece(db, tables, async (ids) => {
+    faults.push(...(await compareSome(db, tables, ids)));
+    return faults.length < MOST_TOLD;
+  });
+  const { rows } = await sql<{
+    id: string;
+  }>`select d.id from ${sql.id(tables.documents)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MOST_TOLD}`.execute(
+    db,
+  );
+  return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MOST_TOLD);
+}
+
+/** The forms that have tables. */
+export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('frm_table')
+    .select('form_key')
+    .where('table_key', '=', '')
+    .orderBy('form_key')
+    .execute();
+  return rows.map(({ form_key }) => form_key);
+}
+
+/** Writes every column of a form anew from its documents, piece by piece. Answers how many records there are. */
+export async function rebuildColumns(db: Kysely<Database>, formKey: string): Promise<number> {
+  const tables = await freshTables(db, formKey);
+  if (!tables) return 0;
+  let count = 0;
+  await eachPiece(db, tables, async (ids) => {
+    await db.transaction().execute(async (trx) => {
+      await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for update`.execute(
+        trx,
+      );
+      await rewriteColumns(trx, tables, ids);
+    });
+    count += ids.length;
+    return true;
+  });
+  return count;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { parseFormDefinition } from '../../../importer/index.ts';
+import { compileForm, type CompiledForm, type Vocabulary } from '../../../kernel/index.ts';
+import type { Db } from '../../store/database.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { prepareColumns } from './prepareColumns.ts';
+
+/** A form as the documents have it, in the version in force (else the last one there is). */
+export interface StoredForm {
+  formKey: string;
+  version: number;
+  form: CompiledForm;
+}
+
+/** Every form of the database, without a server: for restores, upgrades and commands. Forms that cannot be read are left out. */
+export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
+  const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`
+    select distinct on (v.doc_key) v.doc_key as key, v.version, v.name, coalesce(v.canonical, v.content) as content
+    from doc_version v left join doc_document d on d.kind = v.kind and d.doc_key = v.doc_key
+    where v.kind = 'form' order by v.doc_key, (v.version = d.published_version) desc nulls last, v.version desc`.execute(
+    db,
+  );
+  return rows.flatMap(({ key, version, name, content }) => {
+    const read = parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
+    return read.ok ? [{ formKey: key, version, form: compileForm({ ...read.value, version }, vocabulary) }] : [];
+  });
+}
+
+/** Gives every form of the database its tables. */
+export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Promise<void> {
+  for (const { formKey, version, form } of await storedForms(trx, vocabulary))
+    await prepareColumns(trx, formKey, form, version);
+}
