@@ -51,6 +51,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['backup'],
   ['routes.ts', 'housekeeping.ts'],
   ['app.ts'],
+  ['upgrading.ts'],
   ['start.ts'],
   ['main.ts'],
 ];

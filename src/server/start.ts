@@ -12,6 +12,7 @@ import {
   fillColumns,
   goOnTitling,
   joinTexts,
+  needsBringingOver,
   recordFileAccess,
   registerRecords,
   tallyUp,
@@ -24,10 +25,11 @@ import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
-import { connect } from './store/connect.ts';
+import { connect, type Store } from './store/connect.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
+import { answerWhileUpgrading } from './upgrading.ts';
 import { definitions } from './widgets.generated.ts';
 
 /** How soon what a publication left to be titled anew is gone on with. */
@@ -62,6 +64,17 @@ export interface StartOptions {
   onFatal(reason: string): void;
 }
 
+/** Brings the database to the newest form. While records of an older version are brought over, the address answers already. */
+async function upgrade(store: Store, settings: Settings): Promise<void> {
+  const answers = (await needsBringingOver(store.db)) ? await answerWhileUpgrading(settings) : null;
+  try {
+    await migrateStore(store, settings);
+    await bringOver(store.db, createVocabulary(definitions), (progress) => answers?.tell(progress));
+  } finally {
+    await answers?.close();
+  }
+}
+
 /** Opens the database, brings it to the newest form, loads what is missing, and listens. */
 export async function startServer({ settings, logger, onFatal }: StartOptions): Promise<RunningServer> {
   let log: FastifyInstance['log'] | null = null;
@@ -79,8 +92,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   metrics.watchPool(store.pool);
   try {
     await refuseUnsuitable(store.db);
-    await migrateStore(store, settings);
-    await bringOver(store.db, createVocabulary(definitions));
+    await upgrade(store, settings);
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = {
       db: store.db,

@@ -44,6 +44,10 @@ export interface PublishedForm {
 export type FormPublished = (context: ServerContext, trx: Trx, published: PublishedForm) => Promise<void>;
 export const formPublished = registrationList<FormPublished>();
 
+/** What is to be done before a form is published, outside of its transaction; a refusal keeps it from being published. */
+export type FormPublishing = (context: ServerContext, next: Omit<PublishedForm, 'definition'>) => Promise<void>;
+export const formPublishing = registrationList<FormPublishing>();
+
 /** How many approvals run on each version of a form or process. */
 export type RunningCounts = (
   db: Db,

@@ -2,6 +2,8 @@ export { contentOf } from './content.ts';
 export {
   formPublished,
   type FormPublished,
+  formPublishing,
+  type FormPublishing,
   type FormCheck,
   flowDocuments,
   formChecks,

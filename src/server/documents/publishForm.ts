@@ -1,13 +1,13 @@
-import type { Problem } from '../../domain/problem/index.ts';
+import { hasErrors, type Problem } from '../../domain/problem/index.ts';
 import { compileForm } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
-import { formPublished } from './extensions.ts';
+import { formPublished, formPublishing } from './extensions.ts';
 import type { Beside } from './relationForms.ts';
-import { lockDocument, staleDraft, storeVersion, type Author } from './store.ts';
+import { findDocument, lockDocument, staleDraft, storeVersion, type Author } from './store.ts';
 
 export interface FormPublication {
   /** Wins over the key in the document; needed when the document names none. */
@@ -67,6 +67,28 @@ export interface DraftPublication {
   note: string;
   author: Author;
   revision?: number;
+}
+
+/**
+ * Does what must be done before a form's text is published, outside of the transaction that publishes it
+ * (`formPublishing`). A text with errors is left to the publication, which refuses it.
+ */
+export async function prepareForm(context: ServerContext, formKey: string, text: string): Promise<void> {
+  const { definition, problems } = await checkForm(context, context.db, { formKey, content: contentOf(text) });
+  if (!definition || hasErrors(problems)) return;
+  const document = await findDocument(context.db, 'form', formKey);
+  const next = {
+    formKey,
+    version: (document?.published_version ?? 0) + 1,
+    form: compileForm(definition, context.vocabulary),
+  };
+  for (const prepare of formPublishing.of(context)) await prepare(context, next);
+}
+
+/** The same for the stored draft, where there is one. */
+export async function prepareFormDraft(context: ServerContext, formKey: string): Promise<void> {
+  const document = await findDocument(context.db, 'form', formKey);
+  if (typeof document?.draft === 'string') await prepareForm(context, formKey, document.draft);
 }
 
 /**

@@ -11,7 +11,7 @@ import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { flowDocuments } from './extensions.ts';
 import { loadForm } from './forms.ts';
-import { publishFormDraft } from './publishForm.ts';
+import { prepareFormDraft, publishFormDraft } from './publishForm.ts';
 import type { DocumentKind } from './tables.ts';
 import { rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
@@ -131,6 +131,7 @@ function lifeCycle(
     const seen = request.body.revision as number | undefined;
     const input = { note: textOf(request.body, 'note'), author, ...(seen === undefined ? {} : { revision: seen }) };
     const documentKey = textOf(request.body, keyName);
+    if (kind === 'form') await prepareFormDraft(context, documentKey);
     return db.transaction().execute(async (trx) => {
       const publish = {
         form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),

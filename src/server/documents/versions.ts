@@ -4,7 +4,7 @@ import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
 import { givenOf } from './content.ts';
 import { flowDocuments } from './extensions.ts';
-import { publishForm, type Published } from './publishForm.ts';
+import { prepareForm, publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { versionRow, type Author } from './store.ts';
 import type { Db } from '../store/database.ts';
@@ -52,6 +52,7 @@ export async function rollback(
   { kind, key, version, note, author, seen }: RollbackRequest,
   keep: (trx: Trx, published: Published) => Promise<void> = () => Promise.resolve(),
 ): Promise<Published> {
+  if (kind === 'form') await prepareForm(context, key, (await versionRow(context.db, kind, key, version)).content);
   return context.db.transaction().execute(async (trx) => {
     const document = await trx
       .selectFrom('doc_document')

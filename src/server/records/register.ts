@@ -1,10 +1,14 @@
 import type { ServerContext } from '../context.ts';
-import { formChecks, formPublished } from '../documents/index.ts';
-import { checkFormRelations } from './relations/checkForm.ts';
+import { formChecks, formPublished, formPublishing } from '../documents/index.ts';
+import { prepareColumnsFirst } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
+import { checkFormRelations } from './relations/checkForm.ts';
 
-/** Judges the relations of a form, and prepares the tables of its records whenever a version of it is published. */
+/** Judges the relations of a form, and prepares the tables of its records: columns before a version is published, the rest with it. */
 export function registerRecords(context: ServerContext): void {
   formChecks.add(context, checkFormRelations);
+  formPublishing.add(context, (_context, { formKey, form, version }) =>
+    prepareColumnsFirst(context, formKey, form, version),
+  );
   formPublished.add(context, prepareRecords);
 }

@@ -23,8 +23,18 @@ type OldRecord = SystemColumns & {
   child_tables: RecordValues['childTables'];
 };
 
+/** Is this a database of an older version, or one that was left in the middle of its upgrade? Asked before it is migrated. */
+export async function needsBringingOver(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select 1 from pg_class where (relname = ${OLD} or (relname = 'frm_record' and relkind = 'p')) and relnamespace = current_schema()::regnamespace) as found`.execute(
+    db,
+  );
+  return rows[0]?.found === true;
+}
+
 /** Are there records of an older version? */
-export async function hasOldRecords(db: Kysely<Database>): Promise<boolean> {
+async function hasOldRecords(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
   }>`select exists (select 1 from pg_class where relname = ${OLD} and relnamespace = current_schema()::regnamespace) as found`.execute(

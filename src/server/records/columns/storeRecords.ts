@@ -89,6 +89,11 @@ const lineOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<RecordValu
   id,
 });
 
+/** The places of records as the condition `found` finds them, where they are not known to have some of the form. */
+const placesOf = (formKey: string, found: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from ${found} s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
+      where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing`;
+
 export interface InsertOptions {
   /** Records that were counted before (`frm_tally`, `frm_place`): brought over from an older version. */
   areCounted?: boolean;
@@ -121,8 +126,7 @@ export async function insertRecords(
   const counted = areCounted
     ? sql``
     : sql`, tally as (insert into frm_tally (form_key, user_id, records) select ${sql.lit(formKey)}, create_by, count(*) from stored group by create_by),
-    places as (insert into frm_place (form_key, place_id, kind) select distinct ${sql.lit(formKey)}, p.place_id, p.kind from stored s cross join lateral (values (s.unit_id, 'unit'), (s.dept_id, 'dept')) p (place_id, kind)
-      where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = ${sql.lit(formKey)} and k.place_id = p.place_id and k.kind = p.kind) order by 2, 3 on conflict do nothing)`;
+    places as (${placesOf(formKey, sql`stored`)})`;
   const { rows } =
     await sql<SystemColumns>`${prepared} with sent as materialized (select * from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as x(${typed(
       [
@@ -201,6 +205,10 @@ export async function updateSystemColumns(
   );
   const { rows } =
     await sql<SystemColumns>`update ${sql.id(tables.main.name)} set ${sql.join(sets)} where id = ${id} returning ${names(SYSTEM_COLUMNS)}`.execute(
+      trx,
+    );
+  if (rows.length > 0 && ('unit_id' in system || 'dept_id' in system))
+    await placesOf(formKey, sql`(select unit_id, dept_id from ${sql.id(tables.main.name)} where id = ${id})`).execute(
       trx,
     );
   return rows[0];

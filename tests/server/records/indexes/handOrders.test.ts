@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 import { secondsAgo, storeMany } from '../../../support/storeMany.ts';
 
@@ -42,7 +43,7 @@ const ids = ({ data }: Listed): string[] => data.map(({ id }) => id);
 async function readable(data: object): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
-  }>`select id from frm_record where form_key = ${FORM} and create_by = 'u-staff' union select record_id from frm_hand where form_key = ${FORM} and user_id = 'u-staff'`.execute(
+  }>`select id from ${recordTable(FORM)} where create_by = 'u-staff' union select record_id from frm_hand where form_key = ${FORM} and user_id = 'u-staff'`.execute(
     db(),
   );
   const theirs = new Set(rows.map(({ id }) => id));

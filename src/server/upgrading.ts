@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import { formatError } from '../domain/problem/index.ts';
+import type { Progress } from './records/index.ts';
+import type { Settings } from './settings.ts';
+
+const page = (text: string): string =>
+  `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2"><meta name="viewport" content="width=device-width"><title>系统正在升级</title></head><body style="font-family:sans-serif;text-align:center;padding-top:20vh;color:#333"><h1 style="font-weight:500">系统正在升级</h1><p>${text}</p><p style="color:#888">完成后会自动进入，请稍候</p></body></html>`;
+
+const textOf = ({ done, total }: Progress): string =>
+  total === 0 ? '正在准备数据' : `已整理 ${done} 条记录，共约 ${total} 条（${Math.floor((done / total) * 100)}%）`;
+
+/** What answers while records of an older version are brought over. */
+export interface UpgradeAnswers {
+  tell(progress: Progress): void;
+  /** Frees the address for the server itself. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens from the first moment of an upgrade: `/health` says that the process lives, `/ready` that it is not ready, the
+ * page shows how far it is, and everything else is UNAVAILABLE, which clients repeat by themselves.
+ */
+export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<UpgradeAnswers> {
+  let progress: Progress = { done: 0, total: 0 };
+  const server: Server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const json = (status: number, body: unknown): void => {
+      response.writeHead(status, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        connection: 'close',
+        'retry-after': '2',
+      });
+      response.end(JSON.stringify(body));
+    };
+    if (path === '/health') json(200, { code: '1', msg: '', data: { status: 'upgrading' } });
+    else if (request.method === 'GET' && (path === '/' || path === '/index.html')) {
+      response.writeHead(503, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        connection: 'close',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      });
+      response.end(page(textOf(progress)));
+    } else
+      json(503, {
+        code: 'UNAVAILABLE',
+        msg: `${formatError('UNAVAILABLE')}（系统正在升级：${textOf(progress)}）`,
+        data: { ready: false, reason: 'upgrade', ...progress },
+      });
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, done);
+  });
+  return {
+    tell(next) {
+      progress = next;
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
