@@ -10,7 +10,7 @@ import { filesOf } from '../read/recordFiles.ts';
 import { approvals, type ImportedApproval } from '../approvals.ts';
 import { withImportedLabels } from '../relations/importedLabels.ts';
 import { noteNewRelations } from '../relations/relationIndex.ts';
-import type { RecordTables, RecordValues } from '../tables.ts';
+import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { derivedColumns } from './writeRecord.ts';
@@ -113,11 +113,7 @@ async function insertAll(trx: Trx, { form, formKey }: LoadedForm, rows: Rows): P
   await noteNewRelations(
     trx,
     form,
-    rows.records.map(({ id, form_key, fields, child_tables }) => ({
-      id,
-      form_key,
-      values: { fieldsMap: JSON.parse(fields), childTables: JSON.parse(child_tables) } as RecordValues,
-    })),
+    rows.records.map(({ id, values }) => ({ id, form_key: formKey, values })),
   );
   for (const values of inGroups(rows.files))
     await trx
