@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Migrator, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyBackup } from '../../../src/server/backup/format.ts';
+import { load } from '../../../src/server/backup/load.ts';
+import { createVocabulary } from '../../../src/kernel/index.ts';
+import { bringOver, compareColumns, formsWithTables, needsBringingOver } from '../../../src/server/records/index.ts';
+import { connectPatiently } from '../../../src/server/store/connect.ts';
+import { migrateStore } from '../../../src/server/store/migrate.ts';
+import { migrations } from '../../../src/server/store/migrations/list.ts';
+import { answerWhileUpgrading } from '../../../src/server/upgrading.ts';
+import { definitions } from '../../../src/server/widgets.generated.ts';
+import { brokenInvariants } from '../../chaos/invariants.ts';
+import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';
+
+/** Written by the last version that kept records as documents in one table: the demo company, approvals in every state, files. */
+const OLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'server', 'schema-242.backup');
+
+describe('a database whose records are documents in one table', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'columns-'));
+  const admin = process.env['DATABASE_URL'];
+  const ignore = (): void => undefined;
+  let databaseUrl: string | null = null;
+  let server: TestServer | null = null;
+  let before: unknown[] = [];
+  const countsOf = async (db: Parameters<typeof needsBringingOver>[0]): Promise<unknown[]> =>
+    (
+      await sql`select form_key, flw_state, count(*)::integer as records, sum(revision)::integer as revisions from frm_record group by 1, 2 order by 1, 2`.execute(
+        db,
+      )
+    ).rows;
+  beforeAll(async () => {
+    if (admin) databaseUrl = await createDatabase(admin);
+    else await fillFromTemplate(dataDir);
+    const settings = testSettings({ dataDir, databaseUrl });
+    const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+    const { header } = await verifyBackup(OLDER);
+    const { error } = await new Migrator({
+      db: store.db,
+      provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    }).migrateTo(header.migrations.at(-1) ?? '');
+    if (error) throw error;
+    await load(store.db, OLDER, header, join(dataDir, 'files'));
+    expect(await needsBringingOver(store.db)).toBe(true);
+    before = await countsOf(store.db);
+    // a first start that ends in the middle
+    await migrateStore(store, settings);
+    const end = new Error('ended');
+    await expect(
+      bringOver(store.db, createVocabulary(definitions), ({ done }) => {
+        if (done > 300) throw end;
+      }),
+    ).rejects.toBe(end);
+    expect(await needsBringingOver(store.db)).toBe(true);
+    await store.close();
+    const starts = databaseUrl ? 2 : 1;
+    const servers = await Promise.all(Array.from({ length: starts }, () => startTestServer({ dataDir, databaseUrl })));
+    server = servers[0] ?? null;
+    await Promise.all(servers.slice(1).map((one) => one.close()));
+  }, 300_000);
+  afterAll(async () => {
+    await server?.close();
+    if (databaseUrl) await dropDatabase(databaseUrl);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('is brought over by the next start, however the first ended, and by several servers at once', async () => {
+    const { db } = (server as TestServer).context;
+    expect(await needsBringingOver(db)).toBe(false);
+    expect(before.length).toBeGreaterThan(40);
+    expect(await countsOf(db)).toEqual(expect.arrayContaining(before));
+    for (const form of await formsWithTables(db)) expect(await compareColumns(db, form)).toEqual([]);
+    expect(await brokenInvariants((server as TestServer).context)).toEqual([]);
+  });
+
+  it('lists, sorts and filters what was there, and an approval that was under way goes on', async () => {
+    const people = server as TestServer;
+    const chief = await people.api('admin');
+    const { data } = await chief.post<{ data: { id: string }[]; page: { total: number } }>(
+      '/api/system/frmCrud/list/earnestMoney',
+      {
+        data: {
+          sort: { field: 'depositAmount', order: 'desc' },
+          conditions: [{ field: 'flwState', op: 'eq', value: '1' }],
+        },
+        page: { pageNum: 1, pageSize: 50 },
+      },
+    );
+    expect([data.page.total, data.data.length]).toEqual([16, 16]);
+    const { rows } = await sql<{ task: string; person: string; form: string; record: string }>`
+      select t.id as task, u.username as person, i.form_key as form, i.record_id as record from flw_task t join flw_task_candidate c on c.task_id = t.id and c.is_open
+      join flw_instance i on i.id = t.instance_id join sys_user u on u.id = c.user_id where t.state = 'open' and i.form_key = 'expenseReimbursement' order by t.id limit 1`.execute(
+      people.context.db,
+    );
+    const [task] = rows;
+    if (!task) throw new Error('no approval is under way');
+    const holder = await people.api(task.person);
+    const record = await holder.get<{ revision: number; fieldsMap: object; childTables: object }>(
+      `/api/system/frmCrud/getById/${task.form}?id=${task.record}`,
+    );
+    expect(record.code).toBe('1');
+  });
+});
+
+it('while records are brought over the address answers: alive, not ready, how far it is, and UNAVAILABLE for calls', async () => {
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const answers = await answerWhileUpgrading({ port, host: '127.0.0.1' });
+  answers.tell({ done: 250, total: 1000 });
+  const at = (path: string, init?: RequestInit): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`, init);
+  expect((await at('/health')).status).toBe(200);
+  const ready = await at('/ready');
+  expect([ready.status, ((await ready.json()) as { data: object }).data]).toEqual([
+    503,
+    { ready: false, reason: 'upgrade', done: 250, total: 1000 },
+  ]);
+  const page = await at('/');
+  expect(await page.text()).toContain('已整理 250 条记录，共约 1000 条（25%）');
+  const call = await at('/api/system/frmCrud/list/earnestMoney', { method: 'POST', body: '{}' });
+  expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([503, 'UNAVAILABLE']);
+  await answers.close();
+  await expect(at('/health')).rejects.toThrow();
+});
