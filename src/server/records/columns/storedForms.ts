@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parseFormDefinition } from '../../../importer/index.ts';
-import { compileForm, type CompiledForm, type Vocabulary } from '../../../kernel/index.ts';
+import { compileForm, readCanonicalForm, type CompiledForm, type Vocabulary } from '../../../kernel/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { prepareColumns } from './prepareColumns.ts';
@@ -21,7 +21,8 @@ export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<Store
     db,
   );
   return rows.flatMap(({ key, version, name, content }) => {
-    const read = parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
+    const stored = readCanonicalForm(content, vocabulary);
+    const read = stored.ok ? stored : parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
     return read.ok ? [{ formKey: key, version, form: compileForm({ ...read.value, version }, vocabulary) }] : [];
   });
 }
