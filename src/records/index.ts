@@ -6,7 +6,7 @@ export { allowedPatch } from './allowedPatch.ts';
 export type { Picked } from './changeContext.ts';
 export { checkChanges } from './checkChanges.ts';
 export { mergeHidden } from './mergeHidden.ts';
-export { type ValuesPatch, changedKeys, diffValues, isEmptyPatch, patchSize, patchValues } from './patch.ts';
+export { type ValuesPatch, diffValues, isEmptyPatch, patchSize, patchValues } from './patch.ts';
 export { type Parts, partsDelta, partsOf, patchOf } from './patchParts.ts';
 export { recompute } from './recompute.ts';
 export { type RecordChange, recordChanges } from './recordChanges.ts';
@@ -22,6 +22,7 @@ export {
 export { redactRecord } from './redact.ts';
 export { isSameComputed, isSameValue } from './sameValue.ts';
 export { takeBackClosed } from './takeBack.ts';
-export { type Choice, type MergeItem, type Side, mergedPatch, threeWay } from './threeWay.ts';
+export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
 export { validateRecord } from './validateRecord.ts';
+export { changedKeys, matchRows, type Side } from './difference.ts';

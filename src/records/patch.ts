@@ -1,4 +1,5 @@
 import type { Row } from '../kernel/index.ts';
+import { changedKeys, isReordered, matchRows, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 
@@ -24,51 +25,25 @@ export interface ValuesPatch {
   tables: Readonly<Record<string, TablePatch>>;
 }
 
-const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);
-
-/** Keys under which two maps differ, companion labels among them. */
-export function changedKeys(before: Values, after: Values): string[] {
-  if (before === after) return [];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !isSameValue(before[key], after[key]),
-  );
-}
-
 const pick = (values: Values, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-
-/** Do the rows that both lists have stand in the same order? */
-function isReordered(before: ReadonlyMap<string, number>, after: readonly Row[]): boolean {
-  let last = -1;
-  return after.some(({ id }) => {
-    const place = before.get(id);
-    if (place === undefined) return false;
-    const isBack = place < last;
-    last = place;
-    return isBack;
-  });
-}
 
 /** Null when nothing differs. Rows that are the same object cost nothing but a look. */
 export function diffRows(before: readonly Row[], after: readonly Row[]): TablePatch | null {
   if (before === after) return null;
-  const places = new Map(before.map((row, index) => [row.id, index]));
-  const kept = new Set<string>();
   const cells: Record<string, Record<string, unknown>> = {};
   const added: Record<string, AddedRow> = {};
-  after.forEach((row, index) => {
-    const place = places.get(row.id);
-    if (place === undefined) {
+  const { present, removed: gone } = matchRows(before, after);
+  for (const { row, index, old } of present) {
+    if (!old) {
       added[row.id] = { after: after[index - 1]?.id ?? null, fieldsMap: row.fieldsMap };
-      return;
+      continue;
     }
-    kept.add(row.id);
-    const old = before[place] as Row;
-    const keys = old === row ? [] : changedKeys(old.fieldsMap, row.fieldsMap);
+    const keys = old.row === row ? [] : changedKeys(old.row.fieldsMap, row.fieldsMap);
     if (keys.length > 0) cells[row.id] = pick(row.fieldsMap, keys);
-  });
-  const removed = before.filter((row) => !kept.has(row.id)).map((row) => row.id);
-  const order = isReordered(places, after) ? { order: after.map((row) => row.id) } : {};
+  }
+  const removed = gone.map(({ row }) => row.id);
+  const order = isReordered(before, after) ? { order: after.map((row) => row.id) } : {};
   const isSame =
     removed.length === 0 && Object.keys(cells).length === 0 && Object.keys(added).length === 0 && !('order' in order);
   return isSame ? null : { cells, added, removed, ...order };

@@ -1,14 +1,7 @@
 import type { FormRecord } from '../grammar/documents.ts';
-import {
-  isTable,
-  type CompiledField,
-  type CompiledForm,
-  type CompiledTable,
-  type Row,
-  companionKey,
-} from '../kernel/index.ts';
+import { isTable, type CompiledField, type CompiledForm, type CompiledTable, type Row } from '../kernel/index.ts';
 import { isSameValue } from './sameValue.ts';
-import type { Side } from './threeWay.ts';
+import { matchRows, rowsOf, sideOf, type Side } from './difference.ts';
 import { type Values } from './recordValues.ts';
 
 /** One place at which two states of a record differ: a field, a cell, or a row that came or went. */
@@ -25,11 +18,6 @@ export interface RecordChange {
   /** null: the row was not there. Of a row the value is its map of values. */
   before: Side | null;
   after: Side | null;
-}
-
-function sideOf(field: CompiledField, values: Values): Side {
-  const label = field.hasCompanion ? values[companionKey(field.key)] : undefined;
-  return { value: values[field.key] ?? null, ...(typeof label === 'string' && label !== '' ? { label } : {}) };
 }
 
 function valueChange(
@@ -53,7 +41,6 @@ function valueChange(
 
 function tableChanges(table: CompiledTable, before: readonly Row[], after: readonly Row[]): RecordChange[] {
   const { key } = table;
-  const known = new Map(before.map((row, index) => [row.id, { row, index }]));
   const whole = (row: Row, index: number, sides: Pick<RecordChange, 'before' | 'after'>): RecordChange => ({
     id: JSON.stringify([key, row.id]),
     kind: 'row',
@@ -62,35 +49,31 @@ function tableChanges(table: CompiledTable, before: readonly Row[], after: reado
     rowNumber: index + 1,
     ...sides,
   });
-  const changes = after.flatMap((row, index): RecordChange[] => {
-    const old = known.get(row.id)?.row;
-    known.delete(row.id);
-    if (!old) return [whole(row, index, { before: null, after: { value: row.fieldsMap } })];
-    return table.columns.flatMap((column) =>
-      valueChange(column, old.fieldsMap, row.fieldsMap, {
-        key,
-        rowId: row.id,
-        rowNumber: index + 1,
-        column: column.key,
-      }),
-    );
-  });
+  const { present, removed } = matchRows(before, after);
   return [
-    ...changes,
-    ...[...known.values()].map(({ row, index }) =>
-      whole(row, index, { before: { value: row.fieldsMap }, after: null }),
+    ...present.flatMap(({ row, index, old }): RecordChange[] =>
+      old
+        ? table.columns.flatMap((column) =>
+            valueChange(column, old.row.fieldsMap, row.fieldsMap, {
+              key,
+              rowId: row.id,
+              rowNumber: index + 1,
+              column: column.key,
+            }),
+          )
+        : [whole(row, index, { before: null, after: { value: row.fieldsMap } })],
     ),
+    ...removed.map(({ row, index }) => whole(row, index, { before: { value: row.fieldsMap }, after: null })),
   ];
 }
 
 type State = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
-const rowsOf = (state: State, key: string): readonly Row[] => state.childTables?.[key] ?? [];
 
 /** Where two states of a record differ, in the form's order. What a person may not see must have been taken out of both. */
 export function recordChanges(compiled: CompiledForm, before: State, after: State): RecordChange[] {
   return [...compiled.fields.values()].flatMap((field) =>
     isTable(field)
-      ? tableChanges(field, rowsOf(before, field.key), rowsOf(after, field.key))
+      ? tableChanges(field, rowsOf(before.childTables?.[field.key]), rowsOf(after.childTables?.[field.key]))
       : valueChange(field, before.fieldsMap, after.fieldsMap, { key: field.key }),
   );
 }

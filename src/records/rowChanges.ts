@@ -13,19 +13,16 @@ import {
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext } from './changeContext.ts';
 import { newRows } from './newRows.ts';
+import { isReordered, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { writableCells } from './writable.ts';
-
-type Values = Readonly<Record<string, unknown>>;
-
-const rowsOf = (values: Values, key: string): Row[] => (Array.isArray(values[key]) ? (values[key] as Row[]) : []);
 
 /** Rows may also come from the document's default data (in a new record), or from its call. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
-  const isLoaded = mayHaveLoadedRows(node, situation, { rowCount: rowsOf(before, node.__vModel__).length });
+  const isLoaded = mayHaveLoadedRows(node, situation, { rowCount: rowsOf(before[node.__vModel__]).length });
   return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || isReplaced(table, context);
 }
 
@@ -99,7 +96,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   if (stored !== null && !table.mayRead(situation)) return [forbidden(table as unknown as CompiledField, path)];
   if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string'))
     return [problem('VALUE_TYPE', path, { label })];
-  const before = new Map(rowsOf(stored?.childTables ?? {}, table.key).map((row) => [row.id, row]));
+  const before = new Map(rowsOf(stored?.childTables?.[table.key]).map((row) => [row.id, row]));
   const sentIds = new Set(sent.map((row) => row.id));
   const problems: Problem[] = [];
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
@@ -117,9 +114,9 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const mayAdd =
     (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
     hasDefaultRows(table, context);
-  if (isReordered([...before.keys()], sent) && !(isOpen && mayOrderRows(table.node, situation)))
+  if (isReordered([...before.values()], sent) && !(isOpen && mayOrderRows(table.node, situation)))
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
-  const expected = new Map(rowsOf(context.computed, table.key).map((row) => [row.id, row]));
+  const expected = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
   sent.forEach((row, index) => {
     if (problems.length >= ENOUGH) return;
     const old = before.get(row.id);
@@ -144,19 +141,6 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
     );
   });
   return problems;
-}
-
-/** Did rows that were there change places among themselves? */
-function isReordered(stored: readonly string[], sent: readonly Row[]): boolean {
-  const places = new Map(stored.map((id, index) => [id, index]));
-  let last = -1;
-  return sent.some(({ id }) => {
-    const place = places.get(id);
-    if (place === undefined) return false;
-    const isBack = place < last;
-    last = place;
-    return isBack;
-  });
 }
 
 /**

@@ -7,14 +7,9 @@ import {
   companionKey,
 } from '../kernel/index.ts';
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
+import { rowsOf, sideOf, type Side } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
-
-/** A value as it stands on one side, with its display text where one is stored. */
-export interface Side {
-  value: unknown;
-  label?: string;
-}
 
 /** One place at which two editors of the same record differ from what they began with. */
 export interface MergeItem {
@@ -36,14 +31,6 @@ export interface MergeItem {
 }
 
 export type Choice = 'mine' | 'theirs';
-
-const rowsOf = (values: Values | null, key: string): readonly Row[] =>
-  Array.isArray(values?.[key]) ? (values[key] as Row[]) : [];
-
-function sideOf(field: CompiledField, values: Values): Side {
-  const label = field.hasCompanion ? values[companionKey(field.key)] : undefined;
-  return { value: values[field.key], ...(typeof label === 'string' && label !== '' ? { label } : {}) };
-}
 
 /** The field or column in two states and in mine; null where only mine or nobody's is left to say. */
 function valueItem(
@@ -80,8 +67,8 @@ function tableItems(
   theirs: Values,
 ): MergeItem[] {
   const { key } = table;
-  const latest = rowsOf(theirs, key);
-  const before = base ? rowsOf(base, key) : null;
+  const latest = rowsOf(theirs[key]);
+  const before = base ? rowsOf(base[key]) : null;
   const latestById = new Map(latest.map((row, index) => [row.id, { row, number: index + 1 }]));
   const beforeById = new Map((before ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
   const items: MergeItem[] = [];
@@ -188,7 +175,7 @@ export function mergedPatch(
     else if (item.kind === 'value' && item.column !== undefined) {
       const { [item.column]: _value, [companionKey(item.column)]: _label, ...rest } = table.cells[item.rowId] ?? {};
       if (isTheirs) table.cells[item.rowId] = rest;
-    } else if (item.theirs === null && item.base !== null) keepRemoved(table, item, rowsOf(base, item.key), isTheirs);
+    } else if (item.theirs === null && item.base !== null) keepRemoved(table, item, rowsOf(base?.[item.key]), isTheirs);
     else if (isTheirs) {
       delete table.added[item.rowId];
       table.removed = table.removed.filter((id) => id !== item.rowId);

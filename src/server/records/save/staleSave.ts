@@ -1,3 +1,4 @@
+import { changedKeys, matchRows } from '../../../records/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -8,31 +9,25 @@ import { valuesOf } from './writeRecord.ts';
 
 export type DataPath = (string | number)[];
 
-const isSame = (left: unknown, right: unknown): boolean =>
-  JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
-
-function changedKeys(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !isSame(before[key], after[key]),
-  );
-}
-
 /** Paths at which two versions of a record differ; a row that came or went is one path. */
 export function changedPaths(before: RecordValues, after: RecordValues): DataPath[] {
   const paths: DataPath[] = changedKeys(before.fieldsMap, after.fieldsMap).map((key) => ['fieldsMap', key]);
   for (const table of new Set([...Object.keys(before.childTables), ...Object.keys(after.childTables)])) {
-    const rows = after.childTables[table] ?? [];
-    const known = new Map((before.childTables[table] ?? []).map((row) => [row.id, row]));
-    rows.forEach((row, index) => {
-      const old = known.get(row.id);
-      known.delete(row.id);
+    const { present, removed } = matchRows(before.childTables[table] ?? [], after.childTables[table] ?? []);
+    for (const { row, index, old } of present) {
       if (!old) paths.push(['childTables', table, index]);
       else
         paths.push(
-          ...changedKeys(old.fieldsMap, row.fieldsMap).map((key) => ['childTables', table, index, 'fieldsMap', key]),
+          ...changedKeys(old.row.fieldsMap, row.fieldsMap).map((key) => [
+            'childTables',
+            table,
+            index,
+            'fieldsMap',
+            key,
+          ]),
         );
-    });
-    if (known.size > 0) paths.push(['childTables', table]);
+    }
+    if (removed.length > 0) paths.push(['childTables', table]);
   }
   return paths;
 }
