@@ -1,11 +1,11 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { AnyNode } from '../grammar/nodes.ts';
 import { parseJson } from '../kernel/index.ts';
-import { totalled } from './adaptTable.ts';
+import { totalled } from './adapt/adaptTable.ts';
 import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { resolveTag } from './resolve.ts';
-import { isScript } from './scripts.ts';
-import { insideOf as elementsInside } from './inner.ts';
+import { isScript } from './text/scripts.ts';
+import { insideOf as elementsInside } from './innerElements.ts';
 import { firstText, isObject, readSource, textOf, valueOf, wordOf, type Placed, type Source } from './source.ts';
 import { plainName } from './tags.ts';
 

@@ -1,6 +1,6 @@
 import { reportFlaw, reportWarning, type Context, type KeyScope } from './context.ts';
-import { isUnsafeKey } from './scripts.ts';
-import { insideOf } from './inner.ts';
+import { isUnsafeKey } from './text/scripts.ts';
+import { insideOf } from './innerElements.ts';
 import { isObject, readSource, textOf, type Placed, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../kernel/index.ts';
 import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
 import { isFormilyRoot, propertiesOf } from './dialects/formily.ts';
-import { unboxed } from './inner.ts';
+import { unwrapElement } from './innerElements.ts';
 import { isObject, readSource, wordOf, textOf, type Placed } from './source.ts';
 
 /** The form's own settings and its elements, found in a document of any dialect. */
@@ -83,22 +83,22 @@ const OUTSIDE: ReadonlySet<string> = new Set([
 
 /** How deep wrappers may lie in each other, and how often a text may be JSON in JSON. */
 const DEEPEST = 6;
-const RETOLD = 4;
+const MAX_TEXT_LAYERS = 4;
 
 function fromText(value: unknown): unknown {
-  let told = value;
-  for (let count = 0; count < RETOLD && typeof told === 'string'; count += 1) {
-    const read = parseJson(told);
-    if (!read.ok) return told;
-    told = read.value;
+  let text = value;
+  for (let count = 0; count < MAX_TEXT_LAYERS && typeof text === 'string'; count += 1) {
+    const read = parseJson(text);
+    if (!read.ok) return text;
+    text = read.value;
   }
-  return told;
+  return text;
 }
 
 function isElement(value: unknown): boolean {
   const read = fromText(value);
   if (!isObject(read)) return false;
-  const source = readSource(unboxed({ value: read, path: [] }).value as Record<string, unknown>, []);
+  const source = readSource(unwrapElement({ value: read, path: [] }).value as Record<string, unknown>, []);
   return wordOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
 }
 
@@ -165,7 +165,7 @@ function findInside(value: Record<string, unknown>, path: Path): Found | undefin
 
 /**
  * `{conf, fields}`, `{...conf, fields}`, a bare list, fields as JSON texts, what other families keep their elements
- * under, all of it inside any wrapper and told as JSON text once or more.
+ * under, all of it inside any wrapper and text as JSON text once or more.
  */
 export function findForm(document: unknown, path: Path = []): Found {
   const value = fromText(document);

@@ -9,14 +9,14 @@ import { normalisePane, panesOf, widestLine } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { isEmptyBox, resolveTag } from './resolve.ts';
-import { isScript } from './scripts.ts';
-import { insideOf, straysBeside, unboxed } from './inner.ts';
+import { isScript } from './text/scripts.ts';
+import { insideOf, siblingElements, unwrapElement } from './innerElements.ts';
 import { isObject, readSource, textOf, wordOf, type Placed, type Source } from './source.ts';
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
 
 /** How often a text may be JSON in JSON. */
-const RETOLD = 4;
+const MAX_TEXT_LAYERS = 4;
 
 /** Lists of nodes beside `children` (blocks of screens). */
 const NODE_LISTS = ['sidebar', 'header'] as const;
@@ -37,7 +37,7 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
     return [];
   }
   // some systems keep the text of a text
-  for (let told = 0; typeof raw === 'string' && told < RETOLD; told += 1) {
+  for (let layers = 0; typeof raw === 'string' && layers < MAX_TEXT_LAYERS; layers += 1) {
     const read = parseJson(raw);
     context.problems.push(...underPath(path, read.problems));
     if (!read.ok) return [];
@@ -49,7 +49,7 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
   }
   if (raw.tag === 'placeholder' && isObject(raw.source))
     return readPlaceholder(raw.source, raw.sourceTag, path, context);
-  const inner = context.place === 'screen' ? { value: raw, path } : unboxed({ value: raw, path });
+  const inner = context.place === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
   const source = readSource(inner.value as Record<string, unknown>, inner.path);
   return [...buildAll(source, context), ...normaliseNodes(source.after ?? [], context)];
 }
@@ -64,7 +64,7 @@ function buildAll(source: Source, context: Context): AnyNode[] {
   const node = build(source, resolved, context);
   // what a field holds inside under a name of its own stands behind it
   return TAGS[resolved.tag]?.kind === 'field' && context.place === 'form'
-    ? [node, ...normaliseNodes(straysBeside(source, resolved.tag), context)]
+    ? [node, ...normaliseNodes(siblingElements(source, resolved.tag), context)]
     : [node];
 }
 
@@ -114,7 +114,7 @@ function build(source: Source, resolved: Resolved, context: Context, columns?: A
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
     values.__vModel__ = textOf(source, '__vModel__');
   }
-  for (const { path, value, key } of source.retold)
+  for (const { path, value, key } of source.localised)
     reportNote(context, 'DOC_VALUE_UNUSED', path, {
       tag: textOf(source, 'tag') || tag,
       key,

@@ -1,7 +1,7 @@
 import type { Path } from '../domain/problem/index.ts';
 import type { Option } from '../kernel/index.ts';
 import { reportWarning, type Context } from './context.ts';
-import { wordsOf } from './words.ts';
+import { localisedText } from './text/localisedText.ts';
 import { isObject, textOf, valueOf, type Placed, type Source } from './source.ts';
 
 interface OptionKeys {
@@ -27,7 +27,7 @@ const pick = (item: Record<string, unknown>, own: string, others: readonly strin
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
-  const label = wordsOf(pick(item, keys.label, LABELS));
+  const label = localisedText(pick(item, keys.label, LABELS));
   const value = pick(item, keys.value, VALUES) ?? label;
   const words = label ?? value;
   if (!isPlain(value) || !isPlain(words)) return undefined;

@@ -1,6 +1,6 @@
 import type { AnyNode } from '../grammar/nodes.ts';
 import type { Context } from './context.ts';
-import { insideOf } from './inner.ts';
+import { insideOf } from './innerElements.ts';
 import { firstText, isObject, readSource, textOf, valueOf, wordOf, type Placed, type Source } from './source.ts';
 import { plainName } from './tags.ts';
 import { convert } from './values.ts';

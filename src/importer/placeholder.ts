@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../grammar/nodes.ts';
 import { reportFlaw, reportWarning, type Context } from './context.ts';
-import { isScript, withoutScripts } from './scripts.ts';
+import { isScript, withoutScripts } from './text/scripts.ts';
 import { textOf, valueOf, type Source } from './source.ts';
 import { isDecoration } from './tags.ts';
 

@@ -1,11 +1,11 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { Path } from '../domain/problem/index.ts';
-import { adaptSource } from './adapt.ts';
+import { adaptSource } from './adapt/adapt.ts';
 import { reportNote, reportWarning, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
 import { refine } from './refine.ts';
-import { holdsScript, withoutScripts } from './scripts.ts';
-import { straysOf } from './inner.ts';
+import { holdsScript, withoutScripts } from './text/scripts.ts';
+import { unclaimedElements } from './innerElements.ts';
 import { isBlank, isKindKey, textOf, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 import { convert } from './values.ts';
@@ -92,7 +92,7 @@ export function readProperties(
     if (name === undefined) {
       if (
         (context.place === 'form' || (context.place === 'column' && TAGS[tag]?.kind !== 'field')) &&
-        straysOf(source).has(key)
+        unclaimedElements(source).has(key)
       )
         continue;
       if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);

@@ -1,8 +1,8 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { Context, Resolved } from './context.ts';
-import { insideOf } from './inner.ts';
+import { insideOf } from './innerElements.ts';
 import { firstText, isObject, readSource, textOf, valueOf, wordOf, type Source } from './source.ts';
-import { staticText } from './staticText.ts';
+import { staticText } from './text/staticText.ts';
 import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 

@@ -1,7 +1,7 @@
 import type { Path } from '../domain/problem/index.ts';
-import { readDialect } from './dialects/list.ts';
+import { readDialect } from './dialects/readDialect.ts';
 import { isElementName } from './tags.ts';
-import { WORD_KEYS, wordsOf } from './words.ts';
+import { WORD_KEYS, localisedText } from './text/localisedText.ts';
 
 /** A value and where it stands in the document as given. */
 export interface Placed {
@@ -25,7 +25,7 @@ export interface Source {
   /** Elements inside that belong behind it. */
   after?: readonly Placed[];
   /** Words as they stood, where they were told in another way (in several languages, as markup). */
-  retold: readonly (Placed & { key: string })[];
+  localised: readonly (Placed & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -93,12 +93,12 @@ function kindOf(entries: ReadonlyMap<string, Placed>): string | undefined {
 }
 
 /** Words that people read, in the language they read them in. */
-function retell(entries: Map<string, Placed>): Source['retold'] {
+function takeLocalisedTexts(entries: Map<string, Placed>): Source['localised'] {
   return WORD_KEYS.flatMap((key) => {
     const placed = entries.get(key);
-    const told = placed && wordsOf(placed.value);
-    if (!placed || told === placed.value) return [];
-    entries.set(key, { value: told, path: placed.path });
+    const text = placed && localisedText(placed.value);
+    if (!placed || text === placed.value) return [];
+    entries.set(key, { value: text, path: placed.path });
     return [{ ...placed, key }];
   });
 }
@@ -106,7 +106,8 @@ function retell(entries: Map<string, Placed>): Source['retold'] {
 /** Keys beside `__config__` win over those inside it, unless they say nothing. */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
   const reading = readDialect(raw, path);
-  if (reading) return { path, raw, ...reading, isForeign: true, isDialect: true, retold: retell(reading.entries) };
+  if (reading)
+    return { path, raw, ...reading, isForeign: true, isDialect: true, localised: takeLocalisedTexts(reading.entries) };
   const entries = new Map<string, Placed>();
   const put = (key: string, value: unknown, at: Path): void => {
     const before = entries.get(key);
@@ -131,7 +132,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     entries,
     isForeign,
     isDialect: false,
-    retold: isForeign ? retell(entries) : [],
+    localised: isForeign ? takeLocalisedTexts(entries) : [],
     ...(as === undefined ? {} : { as }),
   };
 }

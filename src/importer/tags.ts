@@ -1,5 +1,5 @@
 import { TAGS } from '../grammar/tags.ts';
-import { formatRule } from './formats.ts';
+import { formatRule } from './adapt/formats.ts';
 import type { Vocabulary } from '../kernel/index.ts';
 
 /** What another system's tag is in this language, with the properties that make it so. */

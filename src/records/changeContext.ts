@@ -4,7 +4,7 @@ import { isEmptyValue, readsIn, type CompiledField, type CompiledForm } from '..
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
-import type { Moments } from './writable.ts';
+import type { Scopes } from './writable.ts';
 
 /** The part of a record that holds what people fill in. */
 export type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
@@ -37,7 +37,7 @@ export interface ChangeContext extends ChangeRequest {
   /** `after` with computed values as they should be. */
   computed: Values;
   /** Before and after as this person sees them: what decides which controls their page had. */
-  moments: Moments;
+  moments: Scopes;
   /** Keys of the fields they may change. */
   writable: ReadonlySet<string>;
 }

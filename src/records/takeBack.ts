@@ -10,7 +10,7 @@ import {
 import { recompute } from './recompute.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys, type Values } from './recordValues.ts';
-import { writableCells, writableKeys, type Moments } from './writable.ts';
+import { writableCells, writableKeys, type Scopes } from './writable.ts';
 
 /** `to` with these keys as they are in `from`. */
 function withKeys(to: Values, from: Values, keys: readonly string[]): Values {
@@ -26,7 +26,7 @@ function withKeys(to: Values, from: Values, keys: readonly string[]): Values {
 const isSame = (field: CompiledField, after: Values, before: Values): boolean =>
   storedKeys(field).every((key) => isSameValue(after[key], before[key]));
 
-function rowsTakenBack(table: CompiledTable, moments: Moments): readonly Row[] {
+function rowsTakenBack(table: CompiledTable, moments: Scopes): readonly Row[] {
   const [after, before] = moments.map(({ values }) => values[table.key] as readonly Row[]) as [
     readonly Row[],
     readonly Row[],
@@ -48,7 +48,7 @@ function rowsTakenBack(table: CompiledTable, moments: Moments): readonly Row[] {
 
 /** One round: `after` without what has no control before nor after. */
 function round(compiled: CompiledForm, before: Values, after: Values, situation: Situation): Values {
-  const moments: Moments = [
+  const moments: Scopes = [
     { values: after, situation },
     { values: before, situation },
   ];

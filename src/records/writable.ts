@@ -6,36 +6,40 @@ import { isSameValue } from './sameValue.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** After all changes of a sitting and before them, as the person's page has the values. */
-export type Moments = readonly [after: Scope, before: Scope];
+/** The form's values after a person's changes, and before them (as their page received them). */
+export type Scopes = readonly [after: Scope, before: Scope];
 
 /**
- * Did this person have a control for the value at this moment? Linkage may change within one sitting: what was open
- * before the changes may be changed, and what these changes open, and so on. What only a forbidden change would open
- * stays shut, and so does a value that would open itself.
+ * Whether the person could edit the field in this scope: permitted by the rules, and shown and open by its conditions.
+ * Conditions on today's date count as met: the day may have changed since the page was opened.
  */
-const hasControl = ({ permits, linkage }: CompiledField, moment: Scope): boolean =>
-  permits(moment) && linkage.every(({ holds, readsClock }) => readsClock || holds(moment));
+const isEditableIn = ({ permits, linkage }: CompiledField, scope: Scope): boolean =>
+  permits(scope) && linkage.every(({ holds, readsClock }) => readsClock || holds(scope));
 
-/** Opens fields round by round: `next` is the moment when all that is open so far has been changed. */
-function openedBy(
+/**
+ * The fixed point of editable fields. Starts with the fields editable in `first`; in each round `next` gives the scope in
+ * which the fields found so far have been changed, and fields editable there are added. A field that only a forbidden
+ * change would open is not found, and neither is one that would open itself. `fills`: fields that a call fills when this
+ * one changes.
+ */
+function editableClosure(
   fields: Iterable<CompiledField>,
   first: Scope,
   next: (open: ReadonlySet<string>) => Scope,
   fills: (field: CompiledField) => CompiledField[],
 ): ReadonlySet<string> {
   const open = new Set<string>();
-  const take = (field: CompiledField): void => {
+  const add = (field: CompiledField): void => {
     if (open.has(field.key)) return;
     open.add(field.key);
-    fills(field).forEach(take);
+    fills(field).forEach(add);
   };
-  let shut = [...fields];
-  for (let moment = first, before = -1; before !== open.size; moment = next(open)) {
+  let closed = [...fields];
+  for (let scope = first, before = -1; before !== open.size; scope = next(open)) {
     before = open.size;
-    shut = shut.filter((field) => {
-      if (!hasControl(field, moment)) return true;
-      take(field);
+    closed = closed.filter((field) => {
+      if (!isEditableIn(field, scope)) return true;
+      add(field);
       return false;
     });
   }
@@ -51,22 +55,22 @@ interface Filling {
 }
 
 /**
- * Fields that this one fills by a call (OD-057), where the person may see them: the call is made when its value changes,
- * and what it answers may come later than a save. What was filled for a value that stands is nobody's to change.
+ * Fields that a call fills when this one changes (OD-057), as far as the person may see them. The answer may arrive after
+ * a save. A field that was filled for an unchanged value is not among them: nobody may change it.
  */
 const filledBy = (field: CompiledField, { find, situation, now, old }: Filling): CompiledField[] => {
-  const isAsked = old === null || !isSameValue(now[field.key], old[field.key]);
-  // what a relation fills can be nothing but its source's value, which the server verifies: it may be brought up to date
+  const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);
+  // a relation fills its source's value only, and the server verifies it: it may be brought up to date
   const fills = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
-    const isDue = isAsked || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
+    const isDue = isCalled || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
     return isDue && filled && filled.compute === null && filled.mayRead(situation) ? [filled] : [];
   });
 };
 
-/** Keys of the fields that this person may change, those among them which calls fill. */
-export function writableKeys(compiled: CompiledForm, [after, before]: Moments): ReadonlySet<string> {
+/** Keys of the fields that this person may change, including those that calls fill. */
+export function writableKeys(compiled: CompiledForm, [after, before]: Scopes): ReadonlySet<string> {
   const { situation } = after;
   const next = (open: ReadonlySet<string>): Scope => {
     const changed = [...compiled.fields.values()].filter(
@@ -85,13 +89,13 @@ export function writableKeys(compiled: CompiledForm, [after, before]: Moments): 
     now: after.values,
     old: situation.recordId === null ? null : before.values,
   };
-  return openedBy(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
+  return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
 }
 
 const rowsById = ({ values }: Scope, key: string): Map<string, Values> =>
   new Map((Array.isArray(values[key]) ? (values[key] as Row[]) : []).map((row) => [row.id, row.fieldsMap]));
 
-/** Columns that say whose a row is. */
+/** Columns that hold the owner of a row. */
 const ownersIn = ({ columns }: CompiledTable): string[] =>
   columns.flatMap(({ node }) =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
@@ -100,11 +104,11 @@ const ownersIn = ({ columns }: CompiledTable): string[] =>
 /** May this person change a column of a row? For a table whose key is writable. */
 export function writableCells(
   table: CompiledTable,
-  [after, before]: Moments,
+  [after, before]: Scopes,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const owners = ownersIn(table);
-  const openIn = (id: string): ReadonlySet<string> => {
+  const editableIn = (id: string): ReadonlySet<string> => {
     const now = rowsAfter.get(id) ?? {};
     const old = rowsBefore.get(id);
     const fills = (column: CompiledField): CompiledField[] =>
@@ -114,30 +118,30 @@ export function writableCells(
         now,
         old: old ?? null,
       });
-    if (old === undefined) return openInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
-    // whose row it is, is read from what is stored: nobody takes a row over and edits it in one save
+    if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
+    // the owner is taken from the stored row: nobody takes a row over and edits it in one save
     const owned = Object.fromEntries(owners.map((key) => [key, old[key]]));
     const next = (open: ReadonlySet<string>): Scope => ({
       ...after,
       rowId: id,
       row: { ...old, ...Object.fromEntries([...open].map((key) => [key, now[key]])), ...owned },
     });
-    return openedBy(table.columns, { ...before, row: old, rowId: id }, next, fills);
+    return editableClosure(table.columns, { ...before, row: old, rowId: id }, next, fills);
   };
   const known = new Map<string, ReadonlySet<string>>();
   return (id, { key }) => {
-    const open = known.get(id) ?? openIn(id);
+    const open = known.get(id) ?? editableIn(id);
     known.set(id, open);
     return open.has(key);
   };
 }
 
-/** A new row has no state before: what its own columns hide may have been filled in while they did not. */
-function openInNew(
+/** A new row has no earlier state: columns that its values hide now may have been filled in while they were shown. */
+function editableInNew(
   table: CompiledTable,
-  moment: Scope,
+  scope: Scope,
   fills: (column: CompiledField) => CompiledField[],
 ): ReadonlySet<string> {
-  const permitted = table.columns.filter((column) => column.permits(moment));
+  const permitted = table.columns.filter((column) => column.permits(scope));
   return new Set([...permitted, ...permitted.flatMap(fills)].map(({ key }) => key));
 }

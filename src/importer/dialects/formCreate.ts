@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, string | null>> = {
   computed: null,
 };
 
-const wordsOf = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
+const localisedText = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
 /** Rules inside the properties: a group repeats them, a table gives each a column. */
 function childrenOfRule(raw: Raw, path: Path): Placed[] | undefined {
@@ -82,7 +82,7 @@ export const formCreate: Dialect = (raw, path) => {
   const [props, effect, column] = [raw.props, raw.effect, raw.col].map((part) => (isObject(part) ? part : {}));
   put('tag', raw.type, [...path, 'type']);
   put('__vModel__', raw.field, [...path, 'field']);
-  put('label', wordsOf(raw.title), [...path, 'title']);
+  put('label', localisedText(raw.title), [...path, 'title']);
   put('defaultValue', raw.value, [...path, 'value']);
   const words = placeList(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
   if (words.length > 0) put('content', words.map(({ value }) => value).join('\n'), [...path, 'children']);

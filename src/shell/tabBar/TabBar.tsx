@@ -6,7 +6,7 @@ import { useTabActions } from './useTabActions.ts';
 import { useTabs, useTabsState } from './tabsContext.ts';
 import './tabBar.css';
 
-/** Moments after which a page may have got or lost unsaved values. */
+/** Scopes after which a page may have got or lost unsaved values. */
 const EDITS = ['input', 'change', 'click', 'keyup', 'focusout'] as const;
 
 /** Long enough for a cell to hand its value on to its form. */

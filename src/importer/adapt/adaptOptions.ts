@@ -1,10 +1,10 @@
-import type { Option } from '../kernel/index.ts';
-import { isOwnPath } from '../domain/ownPath.ts';
+import type { Option } from '../../kernel/index.ts';
+import { isOwnPath } from '../../domain/ownPath.ts';
 import type { Adapted } from './adapt.ts';
-import { reportWarning, type Context } from './context.ts';
-import { findOptions, optionKeysOf, readOptions } from './options.ts';
-import { firstText, isObject, textOf, valueOf, type Source } from './source.ts';
-import { convert } from './values.ts';
+import { reportWarning, type Context } from '../context.ts';
+import { findOptions, optionKeysOf, readOptions } from '../options.ts';
+import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
+import { convert } from '../values.ts';
 
 /** `dataType: 'dynamic', url, method, dataPath` of other systems is a remote source; addresses outside are dropped. */
 function adaptRemote(source: Source, context: Context): Adapted[] {

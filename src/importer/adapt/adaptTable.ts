@@ -1,7 +1,7 @@
 import type { Adapted } from './adapt.ts';
-import { reportNote, reportWarning, type Context } from './context.ts';
-import { isOwnPath } from '../domain/ownPath.ts';
-import { isBlank, isObject, textOf, valueOf, type Source } from './source.ts';
+import { reportNote, reportWarning, type Context } from '../context.ts';
+import { isOwnPath } from '../../domain/ownPath.ts';
+import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 

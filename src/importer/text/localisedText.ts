@@ -1,4 +1,4 @@
-import { isObject } from './dialects/reading.ts';
+import { isObject } from '../dialects/reading.ts';
 import { textOfHtml } from './html.ts';
 
 /** Keys whose words people read. */
@@ -14,17 +14,17 @@ const CODED = /&(?:lt|gt|quot|amp|nbsp|apos);/;
 
 /** Text that was escaped once too often, or written as markup, as the words it says. */
 function plainText(text: string): string {
-  const told = text.includes('\\u')
+  const plain = text.includes('\\u')
     ? text.replace(ESCAPED, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
-  if (!MARKUP.test(told) && !CODED.test(told)) return told;
-  const decoded = CODED.test(told) && !MARKUP.test(told) ? textOfHtml(told) : told;
+  if (!MARKUP.test(plain) && !CODED.test(plain)) return plain;
+  const decoded = CODED.test(plain) && !MARKUP.test(plain) ? textOfHtml(plain) : plain;
   // Markup of nothing but pictures says nothing: it stays as it was written, for somebody to see.
-  return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || told;
+  return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || plain;
 }
 
 /** Words of another system as words: Chinese where there are several languages, text where there is markup. Anything else as it is. */
-export function wordsOf(value: unknown): unknown {
+export function localisedText(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value);
   if (!isObject(value)) return value;
   const languages = Object.keys(value);

@@ -105,7 +105,7 @@ function choiceOf(entries: Reading['entries'], raw: Raw, path: Path, columns: re
  * `{ type, options: {…}, model | options.name, widgetList | list | columns | … }`: variant-form, form-making,
  * k-form-design and the platforms that grew from them. A column or pane without a type counts, too.
  */
-export const boxed: Dialect = (raw, path) => {
+export const variantForm: Dialect = (raw, path) => {
   const { type, options: box } = raw;
   const isBare = type === undefined && raw.valueType === undefined && hasLists(raw);
   if (!isBare && !(isText(type) && ((isObject(box) && !isMapOfOptions(raw, box)) || hasLists(raw)))) return null;

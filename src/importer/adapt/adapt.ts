@@ -1,14 +1,14 @@
-import { TAGS } from '../grammar/tags.ts';
+import { TAGS } from '../../grammar/tags.ts';
 import { adaptDate, adaptTime } from './adaptDate.ts';
 import { adaptField } from './adaptField.ts';
 import { adaptOptions } from './adaptOptions.ts';
 import { adaptTable } from './adaptTable.ts';
 import { adaptUpload } from './adaptUpload.ts';
-import { reportNote, type Context } from './context.ts';
-import { firstText, isObject, textOf, valueOf, wordOf, type Source } from './source.ts';
-import { staticText, TEXT_KEYS } from './staticText.ts';
-import { plainName } from './tags.ts';
-import { convert } from './values.ts';
+import { reportNote, type Context } from '../context.ts';
+import { firstText, isObject, textOf, valueOf, wordOf, type Source } from '../source.ts';
+import { staticText, TEXT_KEYS } from '../text/staticText.ts';
+import { plainName } from '../tags.ts';
+import { convert } from '../values.ts';
 
 /** Canonical properties made from other systems' keys; `origin` names the source key they came from. Undefined: the key is not taken. */
 export interface Adapted {

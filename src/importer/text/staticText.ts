@@ -1,5 +1,5 @@
 import { textOfHtml } from './html.ts';
-import { firstText, isObject, valueOf, type Source } from './source.ts';
+import { firstText, isObject, valueOf, type Source } from '../source.ts';
 
 /** Where designers keep the words of a text, beside the slot. */
 export const TEXT_KEYS = ['html', 'content', 'text', 'textValue'] as const;

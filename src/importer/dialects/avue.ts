@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<string, string | null>> = {
 };
 
 /** `{ type, prop, label }` with everything flat: avue, and hand-written lists of fields. Without a type it is a text. */
-export const typed: Dialect = (raw, path) => {
+export const avue: Dialect = (raw, path) => {
   const [typeKey, type] = typeOf(raw) ?? [];
   const key = KEYS.find((name) => isText(raw[name]));
   const label = ['label', 'title', 'text'].find((name) => isText(raw[name]));

@@ -86,7 +86,7 @@ function collect(value: unknown, path: Path): Placed[] {
 const found = new WeakMap<Source, ReadonlyMap<string, readonly Placed[]>>();
 
 /** Elements under names that no rule knows (`cols`, `tabpanes`, `body`, …), by that name: fields are never lost for the name of a list. */
-export function straysOf(source: Source): ReadonlyMap<string, readonly Placed[]> {
+export function unclaimedElements(source: Source): ReadonlyMap<string, readonly Placed[]> {
   const before = found.get(source);
   if (before) return before;
   const strays = new Map<string, readonly Placed[]>();
@@ -99,14 +99,16 @@ export function straysOf(source: Source): ReadonlyMap<string, readonly Placed[]>
 }
 
 /** The same beside the keys that the grammar of a tag has: what stands under those is what they say. */
-export const straysBeside = (source: Source, tag: string): Placed[] => {
+export const siblingElements = (source: Source, tag: string): Placed[] => {
   const known = TAGS[tag]?.keys ?? {};
-  return [...straysOf(source)].flatMap(([key, placed]) => (canonicalKey(key, known) === undefined ? placed : []));
+  return [...unclaimedElements(source)].flatMap(([key, placed]) =>
+    canonicalKey(key, known) === undefined ? placed : [],
+  );
 };
 
 /** Everything inside a container of a form, wherever it is kept; `tag`: what it was found to be. Screens are ours: what they hold stands where it belongs. */
 export const insideOf = (source: Source, context: Context, tag = ''): Placed[] =>
-  context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...straysBeside(source, tag)];
+  context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...siblingElements(source, tag)];
 
 /** Where a platform keeps the element itself, beside what its lists need to know of it. */
 const BOXES = [
@@ -130,7 +132,7 @@ function fromText(value: unknown): unknown {
 }
 
 /** The element that an object without a tag of its own carries, as an object or as text; else the object itself. */
-export function unboxed(placed: Placed): Placed {
+export function unwrapElement(placed: Placed): Placed {
   if (!isObject(placed.value)) return placed;
   const source = readSource(placed.value, []);
   if (

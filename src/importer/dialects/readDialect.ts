@@ -1,13 +1,13 @@
 import type { Path } from '../../domain/problem/index.ts';
-import { boxed } from './boxed.ts';
+import { variantForm } from './variantForm.ts';
 import { formCreate } from './formCreate.ts';
 import { formily } from './formily.ts';
-import { propped } from './propped.ts';
+import { processDesigner } from './processDesigner.ts';
 import { isObject, isText, type Dialect, type Raw, type Reading } from './reading.ts';
-import { typed } from './typed.ts';
+import { avue } from './avue.ts';
 
 /** The more telling marks first. */
-const DIALECTS: readonly Dialect[] = [formily, boxed, formCreate, typed, propped];
+const DIALECTS: readonly Dialect[] = [formily, variantForm, formCreate, avue, processDesigner];
 
 /** Marks of the family that this language belongs to: its nodes are read as they are. */
 const isFamily = (raw: Raw): boolean =>

@@ -2,7 +2,7 @@ import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect } from './reading.ts';
 
 /** `{ name | componentName, id, title, props }`: the forms of process designers. What stands inside is among the properties. */
-export const propped: Dialect = (raw, path) => {
+export const processDesigner: Dialect = (raw, path) => {
   const name = ['componentName', 'name'].find((key) => isText(raw[key]));
   if (name === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
   const entries = new Map<string, Placed>();

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
-import { toDateFormat } from '../domain/dates.ts';
+import { toDateFormat } from '../../domain/dates.ts';
 import type { Adapted } from './adapt.ts';
-import { firstText, textOf, valueOf, type Source } from './source.ts';
+import { firstText, textOf, valueOf, type Source } from '../source.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   dates: 'date',

@@ -1,5 +1,5 @@
 import type { Adapted } from './adapt.ts';
-import { firstText, isObject, textOf, valueOf, type Source } from './source.ts';
+import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 /** Words for kinds of files that other designers offer, as the types a browser knows. */
 const KINDS: Readonly<Record<string, string>> = {

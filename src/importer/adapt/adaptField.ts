@@ -1,7 +1,7 @@
 import type { Adapted } from './adapt.ts';
-import { reportNote, type Context } from './context.ts';
+import { reportNote, type Context } from '../context.ts';
 import { formatRule } from './formats.ts';
-import { firstText, isBlank, isObject, textOf, valueOf, type Source } from './source.ts';
+import { firstText, isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
