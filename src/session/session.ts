@@ -52,6 +52,10 @@ export interface Session {
   chooseModule(id: string): void;
   /** UN-001…003. False when the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
+  /** The unit that calls of this tab are made in; null before one is known. */
+  unit(): string | null;
+  /** The server knows no post of this person in that unit: the main one counts. */
+  unitRefused(): void;
   /** Asks for the own picture and shows it (TB-006). */
   showPhoto(): Promise<void>;
   /** Counts anew what is new of a topic: to-dos, mails, notices, reminders (TC-011, ML-004). */
@@ -77,9 +81,11 @@ export function createSession(options: SessionOptions): Session {
     local.setItem(KEYS.userInfo, JSON.stringify(user));
     local.setItem(KEYS.units, JSON.stringify(user.unitList));
     Object.assign(state, { userInfo: user, name: user.name, roles: user.roles, permissions: user.permissions ?? [] });
-    const stored = local.getItem(KEYS.unit);
+    // this tab's own choice goes before the last one of the browser: two tabs may stand in two units
+    const stored = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
     const own = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
     state.unitId = user.unitList.some(({ id }) => id === stored) ? (stored as string) : (own?.id ?? '');
+    if (state.unitId) perTab.setItem(KEYS.unit, state.unitId);
   };
 
   /** The module that was chosen, else the first. */
@@ -193,6 +199,14 @@ export function createSession(options: SessionOptions): Session {
       perTab.clear();
       reload(unit.url);
       return true;
+    },
+
+    unit: () => state.unitId || (perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit)),
+
+    unitRefused() {
+      perTab.removeItem(KEYS.unit);
+      local.removeItem(KEYS.unit);
+      state.unitId = '';
     },
 
     storageChanged(key) {

@@ -304,6 +304,18 @@ test('a unit with an address is saved and opened; module and session storage are
   ]);
 });
 
+test('each tab keeps the unit it stands in: another tab’s choice does not move it, a unit that is refused is forgotten (PR-003)', async () => {
+  const { session, local, perTab } = bench();
+  await session.load();
+  const first = session.unit();
+  expect(first).toBe(perTab.getItem('currentUnit'));
+  local.setItem('currentUnit', 'c2');
+  await session.load();
+  expect(session.unit()).toBe(first);
+  session.unitRefused();
+  expect([session.unit(), perTab.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([null, null, null]);
+});
+
 test('in the second generation the first unit is kept as the current one and named once, on the way in (RG-010)', async () => {
   const { session, local } = bench({
     entry: 'unit',

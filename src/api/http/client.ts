@@ -12,6 +12,10 @@ export interface HttpOptions {
   tokens: TokenStore;
   /** The session cannot go on: warn and go to sign-in (ER-005). May be called many times for one end. `reason`: why the server ended it, where that was no timeout. */
   onSessionOver(reason?: string): void;
+  /** The unit that this tab stands in, for the header `Unit-Id`; null: none chosen yet. */
+  unit?(): string | null;
+  /** The server says that the unit is none of this person's: it is forgotten, and the call is made again without it. */
+  onUnitRefused?(): void;
   /** A counted request started (+1) or ended (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
@@ -34,6 +38,9 @@ export interface Http {
   /** A file (RQ-006). A refusal arrives as an envelope and is thrown like any other. */
   download(call: Call): Promise<Download>;
 }
+
+/** The unit that a call names is none of the person's. */
+const UNIT_FOREIGN = 'UNIT_FOREIGN';
 
 /** Form fields as the token call wants them (AU-012). */
 export const formFields = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
@@ -70,7 +77,9 @@ export function createHttp(options: HttpOptions): Http {
 
   /** One exchange, repeated while that is safe and it fails in a passing way. */
   const exchange = <T>(call: Call, token: string | null, read: Read<T>): Promise<T> => {
-    const attempt = async (): Promise<T> => await read.take(await transport(call, token, read.as));
+    const unit = token === null ? null : (options.unit?.() ?? null);
+    const sent = unit ? { ...call, headers: { 'Unit-Id': unit, ...call.headers } } : call;
+    const attempt = async (): Promise<T> => await read.take(await transport(sent, token, read.as));
     return isRepeatable(call) ? withRetry(attempt, isPassing, retry) : attempt();
   };
 
@@ -86,6 +95,10 @@ export function createHttp(options: HttpOptions): Http {
     } catch (error) {
       if (call.isAnonymous || !(error instanceof ServiceError)) throw error;
       if (error.code === SESSION_OVER) throw over(error);
+      if (error.code === UNIT_FOREIGN && options.onUnitRefused) {
+        options.onUnitRefused();
+        return await exchange(call, token, read);
+      }
       if (error.code !== TOKEN_EXPIRED) throw error;
       if (token === null) throw over();
       await refresh(token).catch((failure: unknown) => {

@@ -35,7 +35,14 @@ export function composeProduct(): Product {
   const tokens = createTokenStore(local);
   const notices = createNotices();
   const activity = createActivity();
-  const http = createHttp({ config, tokens, onSessionOver: (reason) => session.end(reason), onActivity: activity.add });
+  const http = createHttp({
+    config,
+    tokens,
+    onSessionOver: (reason) => session.end(reason),
+    onActivity: activity.add,
+    unit: () => session.unit(),
+    onUnitRefused: () => session.unitRefused(),
+  });
   const downloads = createDownloads();
   const called = createServices(http, config, tokens, downloads);
   const screens = createAhead(called.screens.get);

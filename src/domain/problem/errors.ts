@@ -119,6 +119,7 @@ export const ERRORS = {
   MENU_PLACE: { message: '位置不合适：{detail}', status: 422 },
   MENU_KEEP: { message: '“菜单管理”是修改菜单的入口，必须保留并显示', status: 422 },
   MENU_STALE: { message: '{name} 已于 {time} 修改了此菜单，您的修改未保存', status: 409 },
+  UNIT_FOREIGN: { message: '您在所选单位没有任职，请重新选择单位', status: 403 },
   SCOPE_STALE: { message: '此角色的数据权限已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   ORG_STALE: { message: '此单位或部门已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   DICT_STALE: { message: '此字典已由他人修改，您的修改未保存，请刷新后再改', status: 409 },

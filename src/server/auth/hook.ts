@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ask, remembered, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
-import { personOf, personOfToken } from './person.ts';
+import { personOf, personOfToken, unitOfCall } from './person.ts';
 
 /**
  * Every route but the public ones asks for a valid access token; refuses with 401 without one and A0230 with a bad one.
@@ -14,7 +14,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   app.decorateRequest('user', null);
   app.decorateRequest('guess', null);
   const signIn = async (request: FastifyRequest, fact: Fact): Promise<void> => {
-    request.user = personOf(await ask(context, context.db, fact));
+    request.user = personOf(await ask(context, context.db, fact), unitOfCall(request));
     if (!request.user && !request.routeOptions.config.isPublic) throw new Refusal('A0230');
   };
   app.addHook('onRequest', (request, _reply, done) => {
@@ -28,7 +28,13 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
       config.isLookUp && request.headers['idempotency-key'] === undefined ? remembered(context, fact) : undefined;
     if (known === undefined) return void signIn(request, fact).then(() => done(), done);
     request.guess = fact;
-    request.user = personOf(known);
+    try {
+      request.user = personOf(known, unitOfCall(request));
+    } catch {
+      // what is remembered may be older than the post: asked anew, and refused there if it still is not theirs
+      request.guess = null;
+      return void signIn(request, fact).then(() => done(), done);
+    }
     done();
   });
 }

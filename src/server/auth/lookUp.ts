@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ask, askingGround, guessingGround, type Fact, type Ground } from '../store/facts.ts';
-import { personOf } from './person.ts';
+import { personOf, unitOfCall } from './person.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +34,7 @@ export const lookUp =
       throw outcome.error;
     }
     if (request.guess) {
-      request.user = personOf(await ask(context, context.db, request.guess));
+      request.user = personOf(await ask(context, context.db, request.guess), unitOfCall(request));
       if (!request.user) throw new Refusal('A0230');
     }
     return work(request, askingGround(context));

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Fact } from '../store/facts.ts';
 import { secretHash } from './secret.ts';
@@ -9,7 +11,8 @@ export function personOfToken(token: string): Fact {
   return {
     key: `token ${hash}`,
     text: () => sql<string | null>`(select jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
-        (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id))::text
+        (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id))::text
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };
@@ -22,19 +25,33 @@ type Answer = [
   deptId: string | null,
   unitId: string | null,
   roles: [code: string, permissions: string[] | null][] | null,
+  posts: [unitId: string, deptId: string | null][] | null,
 ];
 
-/** The person that an answer to `personOfToken` tells of. */
-export function personOf(answer: string | null): RequestUser | null {
+/**
+ * The person that an answer to `personOfToken` tells of, at their post in the unit that the call names (header `Unit-Id`),
+ * else in their main unit. Refuses with UNIT_FOREIGN a unit in which they have no post.
+ */
+export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;
-  const [id, username, name, deptId, unitId, roles] = JSON.parse(answer) as Answer;
+  const [id, username, name, mainDept, mainUnit, roles, posts] = JSON.parse(answer) as Answer;
+  const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
+  if (chosenUnit !== '' && chosenUnit !== mainUnit && !post) throw new Refusal('UNIT_FOREIGN');
+  const isMain = chosenUnit === '' || chosenUnit === mainUnit;
   return {
     id,
     username,
     name,
-    deptId,
-    unitId,
+    deptId: isMain ? mainDept : (post?.[1] ?? null),
+    unitId: isMain ? mainUnit : chosenUnit,
+    ...(chosenUnit === '' ? {} : { isUnitChosen: true }),
     roles: (roles ?? []).map(([code]) => code),
     permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),
   };
+}
+
+/** The unit that a call names; '' for none. */
+export function unitOfCall({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const unit = headers['unit-id'];
+  return typeof unit === 'string' ? unit.trim() : '';
 }

@@ -11,6 +11,8 @@ export interface RequestUser {
   permissions: readonly string[];
   deptId: string | null;
   unitId: string | null;
+  /** The call names the unit (header `Unit-Id`): what is read of a whole unit is of this one. Else `unitId` is the main unit. */
+  isUnitChosen?: boolean;
 }
 
 declare module 'fastify' {

@@ -70,7 +70,7 @@ export async function reachOf(
   ground: Ground,
 ): Promise<Reach> {
   const place = (await ground.know(db, placeOf(user, formKey))) ?? '{}';
-  const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, place]);
+  const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, user.isUnitChosen === true, place]);
   const known = told.get(key);
   if (known) return known;
   const reach = tell(JSON.parse(place) as Facts, user, isWholeUnit);
@@ -80,9 +80,12 @@ export async function reachOf(
 
 function tell({ lines, places, led, below }: Facts, user: RequestUser, isWholeUnit: boolean): Reach {
   const scopes = scopesOf(lines ?? []);
-  const own = unique([...(places ?? []).map(([, dept]) => dept), user.deptId]);
+  const ownDepts = user.isUnitChosen ? [] : (places ?? []).map(([, dept]) => dept);
+  const own = unique([...ownDepts, user.deptId]);
   const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? own : [];
-  const units = isWholeUnit || scopes.has('unit') ? unique([...(places ?? []).map(([unit]) => unit), user.unitId]) : [];
+  // the unit that the call names, else all of theirs
+  const theirs = user.isUnitChosen ? [] : (places ?? []).map(([unit]) => unit);
+  const units = isWholeUnit || scopes.has('unit') ? unique([...theirs, user.unitId]) : [];
   return {
     isAll: scopes.has('all'),
     units,

@@ -23,8 +23,9 @@ export async function ledDepartments(db: Db, user: RequestUser): Promise<string[
   return rows.map((row) => row.id);
 }
 
-/** Units this person belongs to. */
+/** Units this person reads for: the one their call names, else all they belong to. */
 export async function ownUnits(db: Db, user: RequestUser): Promise<string[]> {
+  if (user.isUnitChosen && user.unitId) return [user.unitId];
   const rows = await db.selectFrom('sys_user_unit').select('unit_id').where('user_id', '=', user.id).execute();
   return [...new Set([...rows.map((row) => row.unit_id), ...(user.unitId ? [user.unitId] : [])])];
 }

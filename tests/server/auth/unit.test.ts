@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import { importRecords, type ImportedRecord } from '../../../src/server/records/save/importRecords.ts';
+import { author } from '../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+/** Units of the demo company; the manager has a post in both, the engineer 李振华 in the first alone. */
+const HOME = 'unit-jc';
+const OTHER = 'unit-zx';
+const FORM = 'unitDemo';
+let server: TestServer;
+let manager: Client;
+
+const record = (id: string, createBy: string): ImportedRecord => ({
+  id,
+  formKey: FORM,
+  flwState: '0',
+  createBy,
+  createTime: new Date(),
+  updateBy: createBy,
+  updateTime: new Date(),
+  fieldsMap: { name: id },
+  childTables: {},
+  steps: [],
+  openNode: null,
+});
+const inUnit = (unit: string): Record<string, string> => ({ 'Unit-Id': unit });
+
+async function listed(client: Client, unit: string): Promise<string[]> {
+  const { data } = await client.post<{ data: { id: string }[] }>(
+    `/api/system/frmCrud/list/${FORM}`,
+    { page: { pageNum: 1, pageSize: 50 }, data: {} },
+    inUnit(unit),
+  );
+  return data.data.map(({ id }) => id).sort();
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const fields = [{ tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' }];
+  await publishForm(server.context, { formKey: FORM, formName: '两个单位', definition: { fields }, note: '', author });
+  await server.context.db
+    .transaction()
+    .execute((trx) =>
+      importRecords(server.context, trx, FORM, [record('home', 'u-lizhenhua'), record('other', 'u-ruanyifei')]),
+    );
+  manager = await server.api('manager');
+});
+afterAll(() => server.dispose());
+
+it('a person with posts in two units reads the records of the unit that the call names', async () => {
+  expect(await listed(manager, HOME)).toEqual(['home']);
+  expect(await listed(manager, OTHER)).toEqual(['other']);
+  // what was remembered of the first unit is not taken for the second
+  expect(await listed(manager, HOME)).toEqual(['home']);
+});
+
+it('a new record is of the unit and the department in which its author stands', async () => {
+  const placeOf = async (id: string) =>
+    await server.context.db
+      .selectFrom('frm_record')
+      .select(['unit_id', 'dept_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const save = async (headers: Record<string, string>): Promise<string> => {
+    const { data } = await manager.post<{ id: string }>(
+      `/api/system/frmCrud/saveOrUpdate/${FORM}`,
+      { fieldsMap: { name: '新' }, childTables: {} },
+      headers,
+    );
+    return data.id;
+  };
+  expect(await placeOf(await save(inUnit(OTHER)))).toEqual({ unit_id: OTHER, dept_id: 'dept-zxld' });
+  expect(await placeOf(await save(inUnit(HOME)))).toEqual({ unit_id: HOME, dept_id: 'dept-ld' });
+  // without a unit the main one counts
+  expect(await placeOf(await save({}))).toEqual({ unit_id: HOME, dept_id: 'dept-ld' });
+});
+
+it('a unit in which the person has no post is refused with a stable code, on a list as on a save', async () => {
+  const one = await server.api('lizhenhua');
+  const list = await one.post(
+    `/api/system/frmCrud/list/${FORM}`,
+    { page: { pageNum: 1, pageSize: 5 }, data: {} },
+    inUnit(OTHER),
+  );
+  expect([list.status, list.code]).toEqual([403, 'UNIT_FOREIGN']);
+  const save = await one.post(
+    `/api/system/frmCrud/saveOrUpdate/${FORM}`,
+    { fieldsMap: { name: '新' }, childTables: {} },
+    inUnit('no-such-unit'),
+  );
+  expect([save.status, save.code]).toEqual([403, 'UNIT_FOREIGN']);
+});
