@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import type { CompiledColumn } from '../../kernel/index.ts';
+import { relationOf, type CompiledColumn } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import type { RequestUser } from '../http/user.ts';
+import { resolveTexts } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import type { KnownNames, Read } from './readCell.ts';
 
@@ -80,12 +83,53 @@ async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[
   );
 }
 
+/** Finds the records that the texts of a relation's column name; null for a column of another kind. */
+export type FindRecords = (column: CompiledColumn, texts: readonly string[]) => Promise<Map<string, Found[]> | null>;
+
+/** Records that this person may choose, by title, number or another identifying field. Their conditions are checked at saving. */
+export const recordsByName =
+  (context: ServerContext, db: Db, user: RequestUser): FindRecords =>
+  async ({ node }, texts) => {
+    const relation = relationOf(node);
+    if (!relation) return null;
+    const candidates = { to: relation.to, plan: null, read: () => undefined };
+    const resolved = await resolveTexts(context, db, user, candidates, texts);
+    return new Map(resolved.map(({ text, found }) => [text, found.map(({ id, title }) => ({ id, name: title }))]));
+  };
+
+/** How a relation's column reads a text that names one or several records. */
+function readRelation(column: CompiledColumn, text: string, found: ReadonlyMap<string, Found[]>): Read {
+  const chosen: Found[] = [];
+  for (const name of namesIn(column, text)) {
+    const [one, ...others] = found.get(name) ?? [];
+    if (!one) return { ok: false, message: `没有名称或编号为“${name}”的记录` };
+    if (others.length > 0) return { ok: false, message: `有多条记录叫“${name}”，请改填编号` };
+    chosen.push(one);
+  }
+  const ids = chosen.map(({ id }) => id);
+  return {
+    ok: true,
+    value: isMultiple(column) ? ids : (ids[0] ?? null),
+    label: chosen.map(({ name }) => name).join('、'),
+  };
+}
+
 /** Everybody and everything that the cells of these columns name, by at most one query for each kind. A name must mean exactly one. */
 export async function loadNames(
   db: Db,
   columns: readonly CompiledColumn[],
   texts: (column: CompiledColumn) => Iterable<string>,
+  findRecords?: FindRecords,
 ): Promise<KnownNames> {
+  const records = new Map<CompiledColumn, ReadonlyMap<string, Found[]>>();
+  for (const column of findRecords ? columns : []) {
+    if (!relationOf(column.node)) continue;
+    const names = new Set([...texts(column)].flatMap((text) => namesIn(column, text)));
+    // one column after the other: each asks the database by itself
+    // oxlint-disable-next-line no-await-in-loop
+    const known = await findRecords?.(column, [...names]);
+    if (known) records.set(column, known);
+  }
   const wanted = new Map<To, Set<string>>();
   for (const column of columns) {
     const to = column.definition.references?.to;
@@ -99,6 +143,8 @@ export async function loadNames(
     if (names.size > 0)
       found.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
   return (column, text): Read | undefined => {
+    const related = records.get(column);
+    if (related) return readRelation(column, text, related);
     const to = column.definition.references?.to;
     if (!to) return undefined;
     const names = namesIn(column, text);

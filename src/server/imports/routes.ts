@@ -7,6 +7,8 @@ import { sheetsOfFile } from './book.ts';
 import { findHeadings, type Headings } from './headings.ts';
 import type { BookLimits } from './messages.ts';
 import { withTable } from './receive.ts';
+import { userOf } from '../http/user.ts';
+import { recordsByName } from './names.ts';
 import { importable, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
 import { brief } from './texts.ts';
 
@@ -78,7 +80,11 @@ export const importRoutes: Routes = (app, context) => {
               .map(({ node, key }) => node.label ?? key)
               .join('、')}`,
           );
-        const { rows, bad, notes } = await rowsOfSheet(context.db, headings);
+        const { rows, bad, notes } = await rowsOfSheet(
+          context.db,
+          headings,
+          recordsByName(context, context.db, userOf(request)),
+        );
         if (rows.length === 0) return refuse('表头下没有数据');
         if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
         const report: ImportReport = {

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts';
 import { sourceOf } from '../records/index.ts';
 import { cellText, columnName, type Headings } from './headings.ts';
 import type { Cell } from './messages.ts';
-import { loadNames } from './names.ts';
+import { loadNames, type FindRecords } from './names.ts';
 import { readCell, type Read, type ReadContext } from './readCell.ts';
 import { brief, faultOf } from './texts.ts';
 
@@ -85,7 +85,11 @@ export const unfilled = (columns: readonly (CompiledColumn | undefined)[]): stri
   );
 
 /** The rows below a heading as the table stores them, every cell read by its column. What cannot be read is named, never guessed. */
-export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }: Headings): Promise<ImportedRows> {
+export async function rowsOfSheet(
+  db: Db,
+  { sheet, row: head, columns, unknown }: Headings,
+  findRecords?: FindRecords,
+): Promise<ImportedRows> {
   const body = sheet.rows.slice(head + 1);
   const notes = [
     ...(unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : []),
@@ -103,6 +107,7 @@ export async function rowsOfSheet(db: Db, { sheet, row: head, columns, unknown }
         if (text !== '' && faultOf(text) === null) yield text;
       }
     },
+    findRecords,
   );
   const read = createReader({
     options: await optionsOf(

@@ -28,6 +28,7 @@ export { wrongState, openForWrite, type OpenRecord } from './read/openForWrite.t
 export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { situationOf } from './read/situationOf.ts';
 export { recordRoutes } from './recordRoutes.ts';
+export { resolveTexts } from './relations/resolveTexts.ts';
 export { relationRoutes } from './relations/routes.ts';
 export { registerRecords } from './register.ts';
 export { onTopOfOthers } from './save/concurrent.ts';

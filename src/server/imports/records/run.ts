@@ -7,6 +7,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
+import { recordsByName } from '../names.ts';
 import { isEmpty, isTotal, rowsOfSheet, unfilled } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadable.ts';
@@ -55,6 +56,7 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
 /** Reads rows by their columns. A row with a cell that cannot be read is not taken, nor is a line of sums. */
 async function read(
   context: ServerContext,
+  user: RequestUser,
   headings: Headings,
   rows: readonly StreamedRow[],
 ): Promise<{ filled: Filled[]; bad: BadRow[] }> {
@@ -65,12 +67,11 @@ async function read(
     if (isTotal(row.cells)) bad.push({ row: row.number, message: '是合计行' });
     else if (!isEmpty(row.cells)) body.push(row);
   }
-  const { rows: found, bad: cells } = await rowsOfSheet(context.db, {
-    ...headings,
-    row: -1,
-    unknown: [],
-    sheet: sheetOf(body),
-  });
+  const { rows: found, bad: cells } = await rowsOfSheet(
+    context.db,
+    { ...headings, row: -1, unknown: [], sheet: sheetOf(body) },
+    recordsByName(context, context.db, user),
+  );
   const numbers = body.map(({ number }) => number);
   const wrong = new Map<number, string>();
   for (const { index, label, message } of cells) if (!wrong.has(index)) wrong.set(index, `${label}：${message}`);
@@ -121,7 +122,7 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
         throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       if (!(await isStillThem(context, job.user)))
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      const { filled, bad } = await read(context, headings, group);
+      const { filled, bad } = await read(context, job.user, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
       await store(context, job, { filled, bad }, (trx, saved, refused, upTo = lastRow) =>
         noteProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused }),
