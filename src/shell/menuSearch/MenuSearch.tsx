@@ -21,6 +21,23 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
+  const [query, setQuery] = useState('');
+  // what is typed before the dialog is there and has the focus belongs to it, too
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      if (event.target instanceof Element && event.target.matches('[data-menu-search]')) return;
+      event.preventDefault();
+      setQuery((text) => text + event.key);
+    };
+    window.addEventListener('keydown', press, true);
+    return () => window.removeEventListener('keydown', press, true);
+  }, [isOpen]);
+  const close = (): void => {
+    setOpen(false);
+    setQuery('');
+  };
   return (
     <>
       <Button
@@ -33,8 +50,8 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
         onClick={() => setOpen(true)}
       />
       {isOpen && (
-        <LateDialog onClose={() => setOpen(false)}>
-          <SearchDialog placeholder={node.placeholder} onClose={() => setOpen(false)} />
+        <LateDialog onClose={close}>
+          <SearchDialog placeholder={node.placeholder} query={query} onQuery={setQuery} onClose={close} />
         </LateDialog>
       )}
     </>

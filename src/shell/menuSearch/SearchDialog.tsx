@@ -12,15 +12,18 @@ import './menuSearch.css';
 /** What is typed, and the pages found; arrows choose, Enter opens. */
 export function SearchDialog({
   placeholder = '菜单名称、拼音或首字母',
+  query,
+  onQuery,
   onClose,
 }: {
   placeholder?: string;
+  query: string;
+  onQuery(query: string): void;
   onClose(): void;
 }) {
   useReturnedFocus();
   const { modules } = useSessionState();
   const navigate = useStableNavigate();
-  const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   // names are found at once, sounds as soon as they are there
   const [sounds, setSounds] = useState<Sounds>(() => () => false);
@@ -67,6 +70,8 @@ export function SearchDialog({
     >
       <Input
         ref={input}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
+        autoFocus
         size="large"
         prefix={<SearchOutlined />}
         allowClear
@@ -74,7 +79,7 @@ export function SearchDialog({
         placeholder={placeholder}
         onKeyDown={press}
         onChange={(event) => {
-          setQuery(event.target.value);
+          onQuery(event.target.value);
           setAt(0);
         }}
         data-menu-search

@@ -43,3 +43,21 @@ test('Ctrl+K opens the search, arrows choose, Enter goes there', async () => {
   await waitFor(() => expect(where()).toBe('/seals/apply'));
   await waitFor(() => expect(view.queryByText('用印申请')).toBeNull());
 }, 20_000);
+
+test('letters that are typed before the dialog is there are in it, and once it has the keyboard they are not doubled', async () => {
+  await show(<MenuSearch node={{ tag: 'menuSearch' }} path={[]} />);
+  fireEvent.keyDown(window, { key: 'k', ctrlKey: true });
+  for (const key of ['y', 'y', 's']) fireEvent.keyDown(document.body, { key });
+  const input = await waitFor(
+    () => {
+      const found = document.querySelector<HTMLInputElement>('[data-menu-search]');
+      if (!found) throw new Error('not open');
+      return found;
+    },
+    { timeout: 8000 },
+  );
+  expect(input.value).toBe('yys');
+  fireEvent.keyDown(input, { key: 'q' });
+  fireEvent.change(input, { target: { value: 'yysq' } });
+  expect(input.value).toBe('yysq');
+}, 20_000);
