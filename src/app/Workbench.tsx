@@ -5,6 +5,7 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { createRegistry } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
+import { followPresses } from '../runtime/host/afterPress.ts';
 import { tellCutPastes } from '../runtime/host/cutPastes.ts';
 import { preloadNotices } from '../runtime/host/notice.ts';
 import { RuntimeProvider } from '../runtime/Provider.tsx';
@@ -37,6 +38,7 @@ export function Workbench({
   const situation = useScreenSituation();
   const { modules } = useSessionState();
   useEffect(() => tellCutPastes(document), []);
+  useEffect(() => followPresses(document), []);
   useEffect(() => {
     void whenIdle().then(preloadNotices);
   }, []);

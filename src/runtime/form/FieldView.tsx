@@ -1,3 +1,4 @@
+import { afterPress } from '../host/afterPress.ts';
 import {
   memo,
   Suspense,
@@ -211,7 +212,7 @@ const Control = memo(function Control({ session, field, faces, id, isRequired, i
   const { key, node } = field;
   const { value, label, onChange } = useEdited(session, field, faces.keepsText?.(node as never) === true);
   const onBlur = useCallback(() => {
-    session.check(key);
+    afterPress(() => session.check(key));
   }, [session, key]);
   return (
     <Edit
