@@ -14,6 +14,7 @@ import { measureDefinitions } from './measures/definitions.ts';
 import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
 import { measurePeers } from './measures/peers.ts';
+import { measureColumns } from './measures/columns.ts';
 import { measureRecords } from './measures/records.ts';
 import { measureShell, measureShellMemory, measureShellTabs } from './measures/shell.ts';
 import { measureSubTables } from './measures/subTables.ts';
@@ -79,7 +80,10 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   shellTabs: measureShellTabs,
   shellHeap: measureShellMemory,
   approvals: onBoth(measureApprovals),
-  records: onBoth(measureRecords),
+  records: onBoth(async (adminUrl) => {
+    await measureRecords(adminUrl);
+    await measureColumns(adminUrl);
+  }),
   transfer: onBoth(measureTransfer),
   peers: async () => {
     buildServer();

@@ -75,34 +75,6 @@ describe('a database whose records are documents in one table', () => {
     for (const form of await formsWithTables(db)) expect(await compareColumns(db, form)).toEqual([]);
     expect(await brokenInvariants((server as TestServer).context)).toEqual([]);
   });
-
-  it('lists, sorts and filters what was there, and an approval that was under way goes on', async () => {
-    const people = server as TestServer;
-    const chief = await people.api('admin');
-    const { data } = await chief.post<{ data: { id: string }[]; page: { total: number } }>(
-      '/api/system/frmCrud/list/earnestMoney',
-      {
-        data: {
-          sort: { field: 'depositAmount', order: 'desc' },
-          conditions: [{ field: 'flwState', op: 'eq', value: '1' }],
-        },
-        page: { pageNum: 1, pageSize: 50 },
-      },
-    );
-    expect([data.page.total, data.data.length]).toEqual([16, 16]);
-    const { rows } = await sql<{ task: string; person: string; form: string; record: string }>`
-      select t.id as task, u.username as person, i.form_key as form, i.record_id as record from flw_task t join flw_task_candidate c on c.task_id = t.id and c.is_open
-      join flw_instance i on i.id = t.instance_id join sys_user u on u.id = c.user_id where t.state = 'open' and i.form_key = 'expenseReimbursement' order by t.id limit 1`.execute(
-      people.context.db,
-    );
-    const [task] = rows;
-    if (!task) throw new Error('no approval is under way');
-    const holder = await people.api(task.person);
-    const record = await holder.get<{ revision: number; fieldsMap: object; childTables: object }>(
-      `/api/system/frmCrud/getById/${task.form}?id=${task.record}`,
-    );
-    expect(record.code).toBe('1');
-  });
 });
 
 it('while records are brought over the address answers: alive, not ready, how far it is, and UNAVAILABLE for calls', async () => {

@@ -53,7 +53,7 @@ const wrongColumns = ({ columns }: ColumnTable, wanted: ColumnValues, stored: Co
     .filter(
       ({ name, kind, isReady }) => isReady && !isSameColumnValue(kind, wanted[name] ?? null, stored?.[name] ?? null),
     )
-    .map(({ key }) => key);
+    .map(({ key, kind }) => `${key} (${kind})`);
 
 async function compareSome(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../../src/server/documents/index.ts';
+import {
+  columnsOf,
+  compareColumns,
+  documentTable,
+  fillColumns,
+  rebuildColumns,
+} from '../../../../src/server/records/index.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { storeMany } from '../../../support/storeMany.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+});
+afterAll(() => server.dispose());
+
+const text = (key: string): object => ({ tag: 'el-input', __vModel__: key, label: key, isList: '1' });
+const number = (key: string): object => ({ tag: 'el-input-number', __vModel__: key, label: key, isList: '1' });
+const publish = (formKey: string, fields: readonly object[]): Promise<unknown> =>
+  publishForm(server.context, { formKey, formName: formKey, note: '', author, definition: { fields } });
+const list = (formKey: string, data: object) =>
+  admin.post<{ data: { id: string }[]; page: { total: number } }>(`/api/system/frmCrud/list/${formKey}`, {
+    data,
+    page: { pageNum: 1, pageSize: 50 },
+  });
+const same = async (formKey: string): Promise<void> =>
+  expect(await compareColumns(server.context.db, formKey)).toEqual([]);
+
+describe('columns of a form', () => {
+  it('hold six hundred fields, all filled, in further tables of the same records', async () => {
+    const keys = Array.from({ length: 600 }, (_none, index) => `wide${index}`);
+    await publish('colWide', keys.map(text));
+    const saved = await recordsOf(admin, 'colWide').save({
+      fieldsMap: Object.fromEntries(keys.map((key) => [key, `${key} ${'字'.repeat(40)}`])),
+    });
+    expect(saved.code).toBe('1');
+    const { column, tables } = await columnsOf(server.context.db, 'colWide');
+    expect([tables.main.parts, column('wide599')?.part]).toEqual([3, 3]);
+    const found = await list('colWide', {
+      conditions: [
+        { field: 'wide599', op: 'contains', value: 'wide599 字' },
+        { field: 'wide3', op: 'eq', value: `wide3 ${'字'.repeat(40)}` },
+      ],
+      sort: { field: 'wide400', order: 'desc' },
+    });
+    expect(found.data.page.total).toBe(1);
+    await same('colWide');
+  });
+
+  it('of fields that change their kinds are filled for older records, and asked for only when they are', async () => {
+    await publish('colKinds', [text('a'), number('b')]);
+    await storeMany(server.context, 'colKinds', 1200, (n) => ({ id: `c${n}`, fieldsMap: { a: `甲${n}`, b: n } }));
+    await publish('colKinds', [number('a'), text('b')]);
+    const refused = await list('colKinds', { conditions: [{ field: 'b', op: 'eq', value: '7' }] });
+    expect([refused.code, refused.status]).toEqual(['COLUMN_NOT_READY', 409]);
+    // who saves meanwhile writes the new columns
+    const saved = await recordsOf(admin, 'colKinds').save({ fieldsMap: { a: 5, b: '新' } });
+    expect(saved.code).toBe('1');
+    await fillColumns(server.context);
+    expect((await list('colKinds', { conditions: [{ field: 'b', op: 'eq', value: '7' }] })).data.data).toEqual([
+      expect.objectContaining({ id: 'c7' }),
+    ]);
+    expect((await list('colKinds', { conditions: [{ field: 'b', op: 'eq', value: '新' }] })).data.page.total).toBe(1);
+    // what was a text is no number
+    expect((await list('colKinds', { conditions: [{ field: 'a', op: 'gte', value: 0 }] })).data.page.total).toBe(1);
+    await same('colKinds');
+  });
+
+  it('of a key that no version had are ready at once', async () => {
+    await publish('colKinds', [number('a'), text('b'), text('fresh')]);
+    expect(
+      (await columnsOf(server.context.db, 'colKinds', [{ key: 'fresh', kind: 'text' }])).column('fresh')?.isReady,
+    ).toBe(true);
+    expect((await list('colKinds', { conditions: [{ field: 'fresh', op: 'eq', value: 'x' }] })).code).toBe('1');
+  });
+
+  it('are written anew from the documents, and what differs is named', async () => {
+    const { db } = server.context;
+    await sql`update ${documentTable('colKinds')} set fields = fields || '{"b":"变"}' where id = 'c9'`.execute(db);
+    expect(await compareColumns(db, 'colKinds')).toEqual(['colKinds c9: b (number)', 'colKinds c9: b (text)']);
+    expect(await rebuildColumns(db, 'colKinds')).toBe(1201);
+    await same('colKinds');
+  });
+
+  it('of a sub-table follow what was changed, added and taken away; another record may have the same row ids', async () => {
+    const columns = [text('name'), number('count')];
+    await publish('colRows', [
+      text('title'),
+      { tag: 'subTable', __vModel__: 'lines', label: '明细', children: columns },
+    ]);
+    const row = (id: string, name: string, count: number | null) => ({ id, fieldsMap: { name, count } });
+    const form = recordsOf(admin, 'colRows');
+    const first = await form.save({
+      fieldsMap: { title: '一' },
+      childTables: { lines: [row('r1', 'a', 1), row('r2', 'b', 2)] },
+    });
+    await form.save({ fieldsMap: { title: '二' }, childTables: { lines: [row('r1', 'z', 9)] } });
+    const changed = await form.save({
+      id: first.data.id,
+      revision: 1,
+      fieldsMap: { title: '一' },
+      childTables: { lines: [row('r2', 'b', 3), row('r3', 'c', null)] },
+    });
+    expect([first.code, changed.code]).toEqual(['1', '1']);
+    const columnsOfRows = (await columnsOf(server.context.db, 'colRows')).rows('lines', 'l');
+    const { rows } = await sql<{
+      name: string;
+      count: string | null;
+    }>`select ${columnsOfRows?.ref('name')} as name, ${columnsOfRows?.ref('count')} as count
+      from ${columnsOfRows?.table} as l where l.record_id = ${first.data.id} order by l.row_id`.execute(
+      server.context.db,
+    );
+    expect(rows.map(({ name, count }) => [name, count === null ? null : Number(count)])).toEqual([
+      ['b', 3],
+      ['c', null],
+    ]);
+    await same('colRows');
+    expect((await admin.get(`/api/system/frmCrud/delById/colRows?id=${first.data.id}`)).code).toBe('1');
+    await same('colRows');
+  });
+
+  it('find two Chinese characters by the index, in any text, and not elsewhere', async () => {
+    await publish('colTexts', [text('a'), text('b')]);
+    await recordsOf(admin, 'colTexts').save({ fieldsMap: { a: '滨江道路检测', b: '另一处' } });
+    await recordsOf(admin, 'colTexts').save({ fieldsMap: { a: '另一处', b: '滨江道路检测' } });
+    const found = async (field: string, value: string): Promise<number> =>
+      (await list('colTexts', { conditions: [{ field, op: 'contains', value }] })).data.page.total;
+    expect([
+      await found('a', '道路'),
+      await found('b', '道路'),
+      await found('a', '江检'),
+      await found('a', '路'),
+    ]).toEqual([1, 1, 0, 1]);
+    // a column that is added later is found before the index knows it
+    await publish('colTexts', [text('a'), text('b'), text('c')]);
+    await recordsOf(admin, 'colTexts').save({ fieldsMap: { a: '', b: '', c: '新的道路' } });
+    expect(await found('c', '道路')).toBe(1);
+  });
+});
