@@ -31,7 +31,7 @@ export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Ki
     version: (key, version) => get('getVersion', { [keyName]: key, version }),
     saveDraft: (key, name, definition, revision) =>
       post('saveDraft', { [keyName]: key, [titleName]: name, definition, revision }),
-    publish: (key, note, revision) => post('publish', { [keyName]: key, note, revision }),
+    publish: (key, note, revision, seen) => post('publish', { [keyName]: key, note, revision, seen }),
     rollback: (key, version, note, seen) => post('rollback', { [keyName]: key, version, note, seen }),
   };
 };

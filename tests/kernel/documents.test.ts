@@ -30,10 +30,10 @@ interface BusinessFile {
   form: { formKey: string; area?: string };
   screens: Record<string, unknown>;
 }
-const business = filesIn('schemas/business', '.json').map((path) => ({
-  path,
-  file: JSON.parse(read(path)) as BusinessFile,
-}));
+const business = filesIn('schemas/business', '.json')
+  .map((path) => ({ path, file: JSON.parse(read(path)) as BusinessFile }))
+  // a file may hold screens alone
+  .filter(({ file }) => file.form !== undefined);
 const dictionaries = filesIn('schemas/dictionaries', '.json').map((path) => ({
   path,
   dictionary: JSON.parse(read(path)) as Dictionary,

@@ -99,7 +99,7 @@ export function usePublishing({ origin, text, latest, onReload }: Options): Publ
     publish: (note) =>
       attempt(async () => {
         const revision = await store(seen.revision);
-        const { version } = await calls.publish(origin.key, note, revision);
+        const { version } = await calls.publish(origin.key, note, revision, seen.version);
         setSeen((before) => ({ ...before, version, hasDraft: false }));
         message.success(`已发布第 ${version} 版`);
         return true;

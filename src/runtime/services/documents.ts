@@ -42,7 +42,8 @@ export interface DocumentCalls {
     definition: unknown,
     revision?: number,
   ): Promise<{ problems: Problem[]; revision?: number }>;
-  publish(key: string, note: string, revision?: number): Promise<{ version: number }>;
+  /** `seen`: the published version that the administrator saw; refused with RECORD_STALE when it is another one now. */
+  publish(key: string, note: string, revision?: number, seen?: number): Promise<{ version: number }>;
   versions(key: string): Promise<DefinitionVersion[]>;
   /** A version as it was given, whatever its dialect. */
   version(key: string, version: number): Promise<{ definition: unknown }>;

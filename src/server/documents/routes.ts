@@ -13,7 +13,7 @@ import { flowDocuments } from './extensions.ts';
 import { loadForm } from './forms.ts';
 import { prepareFormDraft, publishFormDraft } from './publishForm.ts';
 import type { DocumentKind } from './tables.ts';
-import { rollback, versionOf } from './versions.ts';
+import { refuseOvertaken, rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
@@ -81,7 +81,12 @@ function lifeCycle(
     'definition',
   );
   const publishBody = requiring(
-    { [keyName]: keySchema, note: { type: 'string', maxLength: 500, nullable: true }, revision },
+    {
+      [keyName]: keySchema,
+      note: { type: 'string', maxLength: 500, nullable: true },
+      revision,
+      seen: { type: 'integer', minimum: 0 },
+    },
     keyName,
   );
 
@@ -128,11 +133,19 @@ function lifeCycle(
   app.post<{ Body: Fields }>(`${base}/publish`, schema('发布', { body: publishBody }), async (request) => {
     const author = adminOf(request);
     await refuseWhenFull(context);
-    const seen = request.body.revision as number | undefined;
-    const input = { note: textOf(request.body, 'note'), author, ...(seen === undefined ? {} : { revision: seen }) };
+    const { revision: draft, seen } = request.body as { revision?: number; seen?: number };
+    const input = { note: textOf(request.body, 'note'), author, ...(draft === undefined ? {} : { revision: draft }) };
     const documentKey = textOf(request.body, keyName);
     if (kind === 'form') await prepareFormDraft(context, documentKey);
     return db.transaction().execute(async (trx) => {
+      const document = await trx
+        .selectFrom('doc_document')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('doc_key', '=', documentKey)
+        .forUpdate()
+        .executeTakeFirst();
+      if (document) await refuseOvertaken(trx, document, seen);
       const publish = {
         form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),
         screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),

@@ -6,7 +6,7 @@ import { givenOf } from './content.ts';
 import { flowDocuments } from './extensions.ts';
 import { prepareForm, publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
-import { versionRow, type Author } from './store.ts';
+import { versionRow, type Author, type DocumentRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -42,6 +42,17 @@ export interface RollbackRequest {
 }
 
 /**
+ * Refuses with RECORD_STALE, naming who published, when the document's published version is not the one that the
+ * administrator saw (`seen`; 0: none was published).
+ */
+export async function refuseOvertaken(trx: Db, document: DocumentRow, seen: number | undefined): Promise<void> {
+  const { kind, doc_key, published_version } = document;
+  if (seen === undefined || (published_version ?? 0) === seen || published_version === null) return;
+  const newest = await versionRow(trx, kind, doc_key, published_version);
+  throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
+}
+
+/**
  * Publishes what an earlier version said as the next one; versions are never taken back, for records and approvals
  * stand on them. A draft stays. Refuses with 404, with RECORD_STALE when somebody published since `seen`, with
  * REQUEST_INVALID for the version in force, and with DOC_DRAFT_ONLY when its text is no longer right (a field's
@@ -63,10 +74,7 @@ export async function rollback(
       .executeTakeFirst();
     if (!document) throw new Refusal('404');
     const row = await versionRow(trx, kind, key, version);
-    if (seen !== undefined && document.published_version !== seen) {
-      const newest = await versionRow(trx, kind, key, document.published_version ?? 0);
-      throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
-    }
+    await refuseOvertaken(trx, document, seen);
     if (document.published_version === version)
       throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
     const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;

@@ -128,17 +128,17 @@ function businessDocuments(
   if (documents['business-file']?.(read.value) !== true) {
     return [
       unreadable('form', name, text, [
-        problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens }' }),
+        problem('DOC_SHAPE', [], { where: `${name}.json`, detail: '应为 { form, screens } 或 { screens }' }),
       ]),
     ];
   }
   const file = read.value as BusinessFile;
   return [
-    form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, beside),
+    ...(file.form ? [form(String(file.form['formKey'] ?? name.split('/').pop()), file.form, beside)] : []),
     ...Object.entries(file.screens).map(([view, root]) =>
       screen(`${name}/${view}`, {
         screenKey: `${name}/${view}`,
-        title: String(root['title'] ?? file.form['formName']),
+        title: String(root['title'] ?? file.form?.['formName'] ?? name),
         root,
       }),
     ),

@@ -159,7 +159,7 @@ describe('the editor of a form', () => {
     const dialog = await screen.findByRole('dialog');
     fireEvent.change(within(dialog).getByLabelText('修改说明'), { target: { value: '改名' } });
     fireEvent.click(within(dialog).getByRole('button', { name: /发\s*布/ }));
-    await waitFor(() => expect(publish).toHaveBeenCalledWith('seal', '改名', 5));
+    await waitFor(() => expect(publish).toHaveBeenCalledWith('seal', '改名', 5, 1));
     expect(saveDraft).toHaveBeenCalledWith('seal', '用印申请单', text, 4);
   });
 
