@@ -57,6 +57,8 @@ export const createRecordCalls = (http: Http) => ({
   // a GET on the wire, but it changes something: the answer to a repeat would be "not found"
   remove: (formKey: string, id: string): Promise<void> =>
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),
+  stand: (formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord> =>
+    http.send({ method: 'POST', path: path(act, formKey), body: { id, reason } }),
   run: (formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path('runProcess', formKey), body: transition, idempotencyKey }),
 });

@@ -823,6 +823,18 @@ needsId?: boolean
  * 填写完成（无流程时为保存，有流程时为提交）后前往的路径，如 /submit；缺省留在本页或返回来处
  */
 doneTo?: string
+/**
+ * 记录页：表单下方的区块（指标卡、页签、相关记录等），查看时显示；其中可用 ${id}、${字段键} 占位
+ * 
+ * Items: 一个节点
+ */
+children?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
 }
 
 /**
@@ -13688,6 +13700,112 @@ clearable?: boolean
 }
 
 /**
+ * 指向本记录的另一表单的记录：列表、合计，可新增（关联已填好并锁定）
+ */
+export interface RelatedListNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "relatedList"
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键；缺省为其列表的列
+ * 
+ * @maxItems 30
+ * 
+ * Items: 字段键或系统列
+ */
+columns?: string[]
+/**
+ * 底部合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 20
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 新增时预填的值：字段键 → 值，可用 ${字段键} 取本记录的值
+ */
+presets?: {
+/**
+ * 值
+ */
+[k: string]: string | number
+}
+/**
+ * 是否可由此新增，缺省为是（"1" 是，"0" 否）
+ */
+mayCreate?: ("0" | "1")
+/**
+ * 缺省排序
+ */
+sort?: {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 方向
+ */
+order?: ("asc" | "desc")
+}
+}
+
+/**
  * 我的提醒：审批结果、催办、抄送等
  */
 export interface ReminderListNode {
@@ -14265,6 +14383,90 @@ tag: "spacer"
 }
 
 /**
+ * 一个指标：本记录的字段，或指向本记录的记录的条数、合计
+ */
+export interface StatCardNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "statCard"
+/**
+ * 名称；缺省为字段名称
+ */
+title?: string
+/**
+ * 本记录的字段键
+ */
+field?: string
+/**
+ * 表单键
+ */
+formKey?: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via?: string
+/**
+ * 合计的数字字段；不写则为条数（只计生效的记录）
+ */
+sum?: string
+/**
+ * 单位
+ */
+unit?: string
+/**
+ * 小数位数
+ */
+precision?: number
+/**
+ * 颜色表达式（CEL），结果为 default、success、warning 或 danger；value 为指标值，其余为本记录的字段
+ */
+tone?: string
+}
+
+/**
  * 可编辑子表；值为行的列表，每行 { id, fieldsMap }
  */
 export interface SubTableNode {
@@ -14803,6 +15005,10 @@ children: {
 tag: string
 [k: string]: unknown
 }[]
+/**
+ * 页签上的条数：表单键:关联路径，如 contractLedger:project，计指向本记录的生效记录
+ */
+count?: string
 }[]
 }
 
@@ -15795,6 +16001,7 @@ export interface NodeByTag {
   'placeholder': PlaceholderNode;
   'recordPrint': RecordPrintNode;
   'recordSelector': RecordSelectorNode;
+  'relatedList': RelatedListNode;
   'reminderList': ReminderListNode;
   'result': ResultNode;
   'roleScopeManager': RoleScopeManagerNode;
@@ -15805,6 +16012,7 @@ export interface NodeByTag {
   'sideMenu': SideMenuNode;
   'signIn': SignInNode;
   'spacer': SpacerNode;
+  'statCard': StatCardNode;
   'subTable': SubTableNode;
   'tabBar': TabBarNode;
   'tableLayout': TableLayoutNode;

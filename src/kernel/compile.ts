@@ -14,6 +14,7 @@ import {
 } from './compile/field.ts';
 import type { Other } from './compile/notBefore.ts';
 import { readerOf } from './compile/scope.ts';
+import { fillersAmong } from './relation.ts';
 import { compileTable } from './compile/table.ts';
 
 /** Conditions of containers reach the fields inside: a required field in a hidden card is not asked for. */
@@ -62,6 +63,7 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
     const node = byKey.get(key);
     return node && { label: node.label || key, mayRead: fieldPermissions(node).mayRead };
   };
+  const fillers = fillersAmong(placed.map(({ node }) => node));
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
@@ -78,6 +80,7 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
       fieldKeys,
       otherOf,
       path,
+      ...(fillers.has(node.__vModel__) ? { filler: fillers.get(node.__vModel__) as string } : {}),
     };
     const field: CompiledField = isTableNode(node)
       ? (compileTable(node, types.tables.get(node.__vModel__) ?? types.form, context) as unknown as CompiledField)

@@ -64,7 +64,7 @@ export {
   staticOptions,
   valueIn,
 } from './options.ts';
-export { type PlaceholderSource, fillPlaceholders, placeholderNames, sourceOf } from './placeholders.ts';
+export { type PlaceholderSource, fillPlaceholders, fillText, placeholderNames, sourceOf } from './placeholders.ts';
 export { readAnswer, readItem } from './position.ts';
 export { type RecordOptions, recordOptions } from './recordOptions.ts';
 export { type Relation, relatedIds, relationOf } from './relation.ts';

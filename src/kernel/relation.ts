@@ -35,3 +35,9 @@ export function relatedIds(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
   return [...new Set(list.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
+
+/** Which relation of these fields fills which of them: filled key -> key of the relation. */
+export const fillersAmong = (nodes: readonly FieldNode[]): ReadonlyMap<string, string> =>
+  new Map(
+    nodes.flatMap((node) => Object.keys(relationOf(node)?.fill ?? {}).map((key) => [key, node.__vModel__] as const)),
+  );

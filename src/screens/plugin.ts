@@ -25,6 +25,12 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(lazyBlock('detail', () => import('./detail/DetailBlock.tsx').then((file) => file.DetailBlock)));
     registerWidget(lazyBlock('todo', () => import('./todo/TodoBlock.tsx').then((file) => file.TodoBlock)));
     registerWidget(
+      lazyBlock('relatedList', () => import('./related/RelatedListBlock.tsx').then((file) => file.RelatedListBlock)),
+    );
+    registerWidget(
+      lazyBlock('statCard', () => import('./related/StatCardBlock.tsx').then((file) => file.StatCardBlock)),
+    );
+    registerWidget(
       lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)),
     );
     registerWidget(lazyBlock('recordPrint', () => import('./print/PrintBlock.tsx').then((file) => file.PrintBlock)));

@@ -83,6 +83,38 @@ function namedByPrint(node: AnyNode, placeOf: PlaceOf): Named[] {
   ];
 }
 
+/** Related records are asked for by the relation that points here; what stands behind it is judged with the other forms. */
+function namedByRelated(node: AnyNode, placeOf: PlaceOf): Named[] {
+  const {
+    formKey,
+    via,
+    columns = [],
+    sums = [],
+    sum,
+    sort,
+    presets = {},
+  } = node as unknown as {
+    formKey?: string;
+    via?: string;
+    columns?: string[];
+    sums?: string[];
+    sum?: string;
+    sort?: { field: string };
+    presets?: Record<string, unknown>;
+  };
+  if (formKey === undefined) return [];
+  const field = (use: Use, name: string, path: Path): Named => ({ kind: 'field', use, name, path, formKey });
+  const listed = Array.isArray(columns) ? columns.filter((name) => typeof name === 'string') : [];
+  return [
+    ...(via === undefined ? [] : [field('asked', via.split('.')[0] as string, placeOf(node, 'via'))]),
+    ...listed.map((name, index) => field('shown', name, [...placeOf(node, 'columns'), index])),
+    ...sums.map((name, index) => field('asked', name, [...placeOf(node, 'sums'), index])),
+    ...(sum === undefined ? [] : [field('asked', sum, placeOf(node, 'sum'))]),
+    ...(sort ? [field('asked', sort.field, [...placeOf(node, 'sort'), 'field'])] : []),
+    ...Object.keys(presets).map((name) => field('asked', name, [...placeOf(node, 'presets'), name])),
+  ];
+}
+
 function dictionaryOf(node: unknown, path: Path): Named[] {
   const { isDict, dictCode } = (node ?? {}) as { isDict?: unknown; dictCode?: unknown };
   return isDict === '1' && typeof dictCode === 'string' && dictCode !== ''
@@ -100,6 +132,7 @@ function namedByNode(node: AnyNode, placeOf: PlaceOf): Named[] {
   const { formKey } = node as Block;
   const form: Named[] = formKey === undefined ? [] : [{ kind: 'form', name: formKey, path: placeOf(node, 'formKey') }];
   if (node.tag === 'list') return [...form, ...namedByList(node, placeOf)];
+  if (node.tag === 'relatedList' || node.tag === 'statCard') return [...form, ...namedByRelated(node, placeOf)];
   return node.tag === 'labelPrint' || node.tag === 'codeCards' ? [...form, ...namedByPrint(node, placeOf)] : form;
 }
 

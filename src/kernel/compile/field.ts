@@ -38,6 +38,8 @@ export interface FieldContext {
   /** A field that this one is compared with. */
   otherOf: (key: string) => Other | undefined;
   path: Path;
+  /** The relation beside it that fills it: while that points at a record, nobody types here. */
+  filler?: string;
   /** Of a column: the names that are another value in each row. */
   own?: ReadonlySet<string>;
 }
@@ -87,6 +89,8 @@ export function compileField<N extends FieldNode>(
   const depends = dependKeyOf(node);
   const tooEarly = compileNotBefore(node, context.otherOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
+  const { filler } = context;
+  const isFilled = (scope: Scope): boolean => filler !== undefined && !isEmptyValue(valueIn(scope, filler));
   const isShown = (scope: Scope): boolean =>
     node.isHideField !== '1' &&
     permissions.mayRead(scope.situation) &&
@@ -94,6 +98,7 @@ export function compileField<N extends FieldNode>(
     (visibleWhen?.holds(scope) ?? true);
   const mayWrite = (scope: Scope): boolean =>
     permissions.mayWrite(scope) &&
+    !isFilled(scope) &&
     around.editable.every(({ holds }) => holds(scope)) &&
     (editableWhen?.holds(scope) ?? true);
   const isRequired = (scope: Scope): boolean =>

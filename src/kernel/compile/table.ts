@@ -7,6 +7,7 @@ import { isFieldNode, isOperationColumn } from '../nodes.ts';
 import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
+import { fillersAmong } from '../relation.ts';
 import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Permissions } from './field.ts';
 import type { Other } from './notBefore.ts';
 import { readerOf } from './scope.ts';
@@ -80,9 +81,16 @@ export function compileTable(
     own: keys,
     otherOf,
   };
+  const fillers = fillersAmong(children.filter(isFieldNode));
   const columns = children.flatMap((child, index) =>
     isFieldNode(child)
-      ? [compileField(child, columnPermissions(child, node), { ...inner, path: [...context.path, 'children', index] })]
+      ? [
+          compileField(child, columnPermissions(child, node), {
+            ...inner,
+            path: [...context.path, 'children', index],
+            ...(fillers.has(child.__vModel__) ? { filler: fillers.get(child.__vModel__) as string } : {}),
+          }),
+        ]
       : [],
   );
   return {

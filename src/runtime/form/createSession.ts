@@ -1,6 +1,6 @@
 import { batch, observable, raw } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isTable, type Access, type Scope, companionKey } from '../../kernel/index.ts';
+import { isTable, relationOf, type Access, type Scope, companionKey } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import { takeBackClosed, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
@@ -234,5 +234,9 @@ export function createFormSession({
       listeners.clear();
     },
   };
+  // a relation that a new record begins with fills what it fills
+  if (mode === 'edit' && record === null)
+    for (const field of compiled.fields.values())
+      if (relationOf(field.node) && !field.isEmpty(bare[field.key])) watcher.changed(field.key);
   return session;
 }

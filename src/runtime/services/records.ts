@@ -11,6 +11,8 @@ export interface ChangeAuthor {
   taskNode: string;
   action: string;
   revision: number;
+  /** Why it was done, where that was asked for. */
+  note?: string;
 }
 
 export interface WhatChanged {
@@ -56,5 +58,7 @@ export interface RecordService {
   /** May this value of a `unique` field be stored (in this record)? */
   isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean>;
   remove(formKey: string, id: string): Promise<void>;
+  /** Voids a record of a form without a process, or puts it in force again. */
+  stand(formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord>;
   run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;
 }

@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { ListQuery, Paged } from './paging.ts';
+import type { ListCondition, ListQuery, Paged } from './paging.ts';
 
 /** Where a relation stands, and the values around it that its condition reads. */
 export interface RelationPlace {
@@ -45,6 +45,12 @@ export interface RelationService {
   candidates(to: string, from: RelationPlace | null, query: ListQuery): Promise<CandidatePage>;
   /** Which of these records this person may open. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
+  /** How many records of a form are in force under these conditions, and the sums of number fields, as decimal texts. */
+  sums(
+    formKey: string,
+    conditions: readonly ListCondition[],
+    fields: readonly string[],
+  ): Promise<{ sums: Record<string, string>; count: number }>;
   /** Records that written names or numbers stand for; at most two of each. */
   resolve(
     to: string,

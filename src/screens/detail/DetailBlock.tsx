@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
-import type { DetailNode, TodoNode } from '../../grammar/nodes.ts';
+import type { AnyNode, DetailNode, TodoNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -16,7 +16,7 @@ import '../screens.css';
  * One record: new, edited or read, as the query of its place says (`formKey`, `id`, `isEdit`, `todo`, `taskId`).
  * With `todo=1` the approval bar is shown; the `todo` block is this one opened for a to-do.
  */
-export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
+export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
@@ -52,6 +52,7 @@ export function DetailBlock({ node }: BlockProps<DetailNode | TodoNode>) {
       bundle={load.value}
       query={query}
       {...(node.title ? { title: node.title } : {})}
+      {...('children' in node && node.children ? { below: node.children as AnyNode[], path } : {})}
       {...('doneTo' in node && node.doneTo ? { doneTo: node.doneTo } : {})}
       onBorn={onBorn}
       onReload={reload}

@@ -1,6 +1,8 @@
 import { observer } from '@formily/reactive-react';
 import { Spin } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
+import type { AnyNode } from '../../grammar/nodes.ts';
+import type { Path } from '../../domain/problem/index.ts';
 import { maySave } from '../../rules/tables.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { FormView } from '../../runtime/form/FormView.tsx';
@@ -20,8 +22,10 @@ import { ChangeSummary } from './changes/ChangeSummary.tsx';
 import { marksOf } from './changes/Marks.tsx';
 import { MyDraftsDialog } from './drafts/MyDraftsDialog.tsx';
 import { isMovedOn } from './drafts/DraftOffer.tsx';
+import { RecordPage } from '../related/RecordPage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
+import { StandingButton } from './StandingButton.tsx';
 import { RecordToolbar } from './RecordToolbar.tsx';
 import { isWithApplicant, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
@@ -30,8 +34,15 @@ import { useFresh } from './useFresh.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
 import { useSaveAll } from './useSaveAll.ts';
 
+interface Props extends RecordInput {
+  title?: string;
+  /** Blocks of the record's page, shown below its form while it is read; their path in the document. */
+  below?: readonly AnyNode[];
+  path?: Path;
+}
+
 /** One record with its header, its form and what can be done with it. */
-export const RecordForm = observer(function RecordForm({ title, ...input }: RecordInput & { title?: string }) {
+export const RecordForm = observer(function RecordForm({ title, below = [], path = [], ...input }: Props) {
   const { query, bundle } = input;
   const services = useServices();
   const place = usePlace();
@@ -105,6 +116,17 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
               openMode({ ...query, isEdit: true }, stored, user, definition.access).mode === 'edit' &&
               !query.isTodo
             }
+            standing={
+              stored?.id && !hasFlow ? (
+                <StandingButton
+                  formKey={query.formKey}
+                  record={stored}
+                  user={user}
+                  access={definition.access}
+                  onDone={input.onReload}
+                />
+              ) : null
+            }
             onSave={record.save}
             onSubmit={record.submit}
             onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })}
@@ -135,6 +157,9 @@ export const RecordForm = observer(function RecordForm({ title, ...input }: Reco
             </div>
           </Spin>
         </MarksContext>
+        {stored && below.length > 0 && session.mode === 'view' ? (
+          <RecordPage record={stored} compiled={bundle.compiled} nodes={below} path={path} />
+        ) : null}
         {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
         {isApproval ? (
           <ApprovalBar

@@ -35,7 +35,7 @@ export function RecordHeader({ title, record, hasFlow, isDirty, draft, children 
       <div className="sc-record-title">
         <h2>
           {title}
-          {record && hasFlow ? <FlowStateTag state={record.flwState ?? '0'} /> : null}
+          {record ? <FlowStateTag state={record.flwState ?? '0'} hasFlow={hasFlow} /> : null}
           {isDirty ? (
             <span className="sc-unsaved" data-draft={draft} aria-live="polite">
               {KEPT[draft]}

@@ -18,6 +18,8 @@ interface Props {
   onBack(): void;
   /** What can be done with the approval beside its task. */
   flowMenu?: ReactNode;
+  /** Voids or restores a record of a form without a process. */
+  standing?: ReactNode;
   /** Address of the printed sheet; null while nothing is stored. */
   printTo: string | null;
   /** Shows who changed what; absent while nothing is stored. */
@@ -38,6 +40,7 @@ export function RecordToolbar({
   printTo,
   onHistory,
   flowMenu,
+  standing,
   names = {},
 }: Props) {
   const isFilling = mode === 'edit' && !isApproval;
@@ -59,6 +62,7 @@ export function RecordToolbar({
         </Button>
       ) : null}
       {flowMenu}
+      {mode === 'view' ? standing : null}
       {printTo === null ? null : (
         <Button href={`#${printTo}`} target="_blank" rel="noopener" data-action="print">
           打印

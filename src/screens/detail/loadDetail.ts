@@ -1,5 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
+import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../shared/loadForm.ts';
@@ -30,12 +31,13 @@ export async function loadDetail({
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
-  const compiled = await loadForm({
+  const loaded = await loadForm({
     services,
     vocabulary,
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
+  const compiled = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
   return { compiled, record, config };
 }

@@ -1,4 +1,5 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
+import { presetsIn, type Preset } from '../related/presets.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
@@ -12,6 +13,8 @@ export interface DetailQuery {
   taskId: string | null;
   /** A draft to go on with. */
   draft: string | null;
+  /** Values that the address gives to a new record. */
+  presets: ReadonlyMap<string, Preset>;
 }
 
 export function readDetailQuery(query: Readonly<Record<string, string>>, formKey?: string): DetailQuery {
@@ -24,6 +27,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     isTodo: query.todo === '1',
     taskId: query.taskId ? query.taskId : null,
     draft: query.draft ? query.draft : null,
+    presets: presetsIn(query),
   };
 }
 

@@ -44,7 +44,11 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
     const id = record?.id ?? '';
     switch (action.name) {
       case 'create':
-        return open({ formKey: list.formKey, isEdit: '1' });
+        return open({
+          formKey: list.formKey,
+          isEdit: '1',
+          ...(action.args?.['query'] as Record<string, string> | undefined),
+        });
       case 'view':
         return open({ formKey: list.formKey, id });
       case 'edit':

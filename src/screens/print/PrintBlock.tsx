@@ -29,12 +29,14 @@ interface Loaded extends DetailBundle {
   pending: readonly PendingTask[];
 }
 
+const NO_PRESETS: DetailQuery['presets'] = new Map();
+
 /** One record on A4, read with the rules of who prints it; the browser's print opens when everything is there. */
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
-  const query = { ...readDetailQuery(place.query, node.formKey), isEdit: false, isTodo: false };
+  const query = { ...readDetailQuery(place.query, node.formKey), isEdit: false, isTodo: false, presets: new Map() };
   const { load, reload } = useLoad(async (): Promise<Loaded> => {
     if (query.id === null) throw new ServiceError('404', '地址中缺少记录编号');
     const bundle = await loadDetail({ services, vocabulary: registry, query });
@@ -62,7 +64,15 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
     () => ({
       ...buildSituation({
         user,
-        query: { formKey: query.formKey, id: query.id, taskId: null, draft: null, isEdit: false, isTodo: false },
+        query: {
+          formKey: query.formKey,
+          id: query.id,
+          taskId: null,
+          draft: null,
+          isEdit: false,
+          isTodo: false,
+          presets: NO_PRESETS,
+        },
         route: {},
         record,
         config,

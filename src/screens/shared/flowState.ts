@@ -11,5 +11,15 @@ export const FLOW_STATES = {
 
 export type FlowState = keyof typeof FLOW_STATES;
 
-export const flowStateOf = (state: string | undefined): (typeof FLOW_STATES)[FlowState] | null =>
-  state !== undefined && Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state as FlowState] : null;
+/** Of a form without a process: its records are in force once they are stored. */
+const IN_FORCE = { label: '有效', tone: 'good' } as const;
+
+export const flowStateOf = (
+  state: string | undefined,
+  hasFlow = true,
+): (typeof FLOW_STATES)[FlowState] | typeof IN_FORCE | null =>
+  !hasFlow && (state === '0' || state === '3')
+    ? IN_FORCE
+    : state !== undefined && Object.hasOwn(FLOW_STATES, state)
+      ? FLOW_STATES[state as FlowState]
+      : null;

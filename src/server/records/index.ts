@@ -29,6 +29,7 @@ export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { situationOf } from './read/situationOf.ts';
 export { recordRoutes } from './recordRoutes.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
+export { rebuildRelations } from './relations/relationIndex.ts';
 export { relationRoutes } from './relations/routes.ts';
 export { registerRecords } from './register.ts';
 export { onTopOfOthers } from './save/concurrent.ts';

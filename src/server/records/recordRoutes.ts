@@ -10,6 +10,7 @@ import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
 import { namedIn, writtenConditions } from './list/namedConditions.ts';
 import { answerRecord, getRecord } from './read/answerRecord.ts';
+import { restoreRecord, voidRecord } from './save/voidRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
 import { saveRecord } from './save/saveRecord.ts';
 import { recordBody, sentOf, type RecordBody } from './save/recordBody.ts';
@@ -140,6 +141,31 @@ export const recordRoutes: Routes = (app, context) => {
     async (request) =>
       ok(await getRevision(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })),
   );
+
+  const standing = {
+    type: 'object',
+    required: ['id'],
+    properties: { id, reason: { type: 'string', maxLength: 500, nullable: true } },
+  } as const;
+  for (const { call, act, summary, done } of [
+    { call: 'void', act: voidRecord, summary: '作废', done: '已作废' },
+    { call: 'restore', act: restoreRecord, summary: '恢复', done: '已恢复' },
+  ]) {
+    app.post<Form & { Body: { id: string; reason?: string | null } }>(
+      `${base}/${call}/:formKey`,
+      schema(summary, { body: standing }),
+      async (request) => {
+        const user = userOf(request);
+        const { id: recordId, reason } = request.body;
+        return db.transaction().execute(async (trx) => {
+          const row = await act(context, trx, user, request.params.formKey, { id: recordId, reason: reason ?? '' });
+          const answer = ok(await answerRecord(context, trx, user, row), done);
+          await rememberAnswer(trx, request, answer);
+          return answer;
+        });
+      },
+    );
+  }
 
   app.get<Form & { Querystring: { id: string } }>(
     `${base}/delById/:formKey`,

@@ -93,6 +93,8 @@ export interface RecordTables {
     user_name: string;
     happened_at: GeneratedTime;
     task_node: Generated<string>;
+    /** Why it was done, where that is asked for. */
+    note: Generated<string>;
     after: Json<RecordValues | null>;
   };
 }

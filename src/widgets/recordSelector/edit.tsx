@@ -10,6 +10,7 @@ import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { recentRecords, rememberRecords } from './recentRecords.ts';
 import { choicesOf, storedOf, type RecordChoice } from './recordChoice.ts';
+import { useReadable } from './readable.ts';
 import { useCandidates } from './useCandidates.ts';
 import '../shared/widgets.css';
 import './recordSelector.css';
@@ -44,7 +45,13 @@ export function Edit({
   const [isOpen, setOpen] = useState(isCell === true);
   const [isPicking, setPicking] = useState(false);
   const isMultiple = node.multiple === true;
-  const choices = choicesOf(value, label, node);
+  const stored = choicesOf(value, label, node);
+  // what an address or an initial value names has no title yet
+  const unnamed = useReadable(
+    node.to,
+    stored.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
+  );
+  const choices = stored.map((choice) => ({ ...choice, title: unnamed.get(choice.id)?.title ?? choice.title }));
   useInputState(id, invalid, isRequired);
   const { page, isLoading, failure, retry } = useCandidates(
     node,

@@ -3,13 +3,21 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeList } from '../../runtime/node/NodeView.tsx';
+import { TabCount } from './TabCount.tsx';
 
 /** Panes of a screen: each is mounted when first opened and stays. */
 export const BlockTabs = ({ node, path }: BlockProps<NodeByTag['tabs']>) => (
   <Tabs
     items={node.items.map((item, index) => ({
       key: item.key,
-      label: item.label,
+      label: item.count ? (
+        <>
+          {item.label}
+          <TabCount count={item.count} />
+        </>
+      ) : (
+        item.label
+      ),
       children: <NodeList nodes={item.children} path={childrenPath(path, 'items', index, 'children')} />,
     }))}
   />

@@ -18,8 +18,10 @@ import { redactRecord } from '../../../records/index.ts';
 import { listColumn, neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
+import { pathCondition, relationAsked, type IdsOf } from './pathConditions.ts';
 import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../access/involvement.ts';
 import { openByOldRules } from '../access/oldRules.ts';
+import { inForceSql } from '../relations/inForce.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
 import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 import { documentTable, recordTable } from '../columns/recordSource.ts';
@@ -153,23 +155,45 @@ async function asked(
     scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'),
     ground,
   );
-  const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
-  const names = [...conditions.map(({ field }) => field), query.sort?.field ?? '', ...(query.matching?.names ?? [])];
+  const all = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
+  const along = all.flatMap((condition) => {
+    const relation = relationAsked(form, condition);
+    return relation ? [{ condition, relation }] : [];
+  });
+  const conditions = all.filter((condition) => !along.some((one) => one.condition === condition));
+  const names = [
+    ...conditions.map(({ field }) => field),
+    ...along.map(({ relation }) => relation.name),
+    query.sort?.field ?? '',
+    ...(query.matching?.names ?? []),
+  ];
   const columns = await columnsOf(
     db,
     formKey,
     names.flatMap((name) => neededColumns(form, name)),
   );
-  const asking = { formKey, form, version: published };
-  const column = await askableColumns(context, db, user, asking, names, columns, ground);
+  const which = { formKey, form, version: published };
+  const column = await askableColumns(context, db, user, which, names, columns, ground);
   // the rows may be of its approval
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
   const narrowing = conditions.flatMap((condition) => {
-    const { among, ...asked } = column(condition.field);
-    const part = conditionSql(asked, condition);
+    const { among, ...asking } = column(condition.field);
+    const part = conditionSql(asking, condition);
     return part === null ? [] : [...(among ? [among] : []), part];
   });
+  const idsOf: IdsOf = async (target, condition) => {
+    const list = await asked(context, db, user, target, { conditions: [condition], isWholeUnit: true }, ground);
+    return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
+  };
+  const related: RawBuilder<SqlBool>[] = [];
+  for (const { condition, relation } of along) {
+    // a hidden relation is refused like any hidden field
+    const { among } = column(relation.name);
+    if (among) related.push(among);
+    related.push(await pathCondition(formKey, relation, condition, idsOf));
+  }
   const given = [
+    ...related,
     ...(query.narrowing ?? []),
     ...(query.matching ? [query.matching.sql((name) => openColumn(column(name)))] : []),
   ];
@@ -325,4 +349,44 @@ export async function eachRecord(
     }
   };
   return { form: list.form, count: ids.length, records: records() };
+}
+
+/** The sums of these number fields over the records of a list that are in force. Refuses a field that this person may not ask by, or that holds no numbers. */
+export async function sumRecords(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  fields: readonly string[],
+): Promise<{ sums: Record<string, string>; count: number }> {
+  const ground = askingGround(context);
+  const { form, version } = await knownForm(context, db, formKey, ground);
+  const list = await asked(
+    context,
+    db,
+    user,
+    formKey,
+    { ...query, narrowing: [...(query.narrowing ?? []), inForceSql(form.definition)] },
+    ground,
+  );
+  const columns = await columnsOf(
+    db,
+    formKey,
+    fields.flatMap((name) => neededColumns(form, name)),
+  );
+  const column = await askableColumns(context, db, user, { formKey, form, version }, fields, columns, ground);
+  const sums = fields.map((name) => {
+    const asking = openColumn(column(name));
+    if (asking.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
+    return sql`coalesce(sum(${asking.value}::numeric), 0)::text`;
+  });
+  const { rows } = await sql<{ sums: string[]; count: string }>`select array[${
+    sums.length > 0 ? sql.join(sums) : sql``
+  }]::text[] as sums, count(*)::text as count from ${list.table} as frm_record where ${list.filter}`.execute(db);
+  const [row] = rows;
+  return {
+    sums: Object.fromEntries(fields.map((name, index) => [name, row?.sums[index] ?? '0'])),
+    count: Number(row?.count ?? 0),
+  };
 }

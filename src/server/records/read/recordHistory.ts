@@ -25,6 +25,8 @@ export interface ChangeAuthor {
   taskNode: string;
   action: string;
   revision: number;
+  /** Why it was done, where that was asked for. */
+  note?: string;
 }
 
 export interface WhatChanged {
@@ -58,6 +60,7 @@ const authorOf = (entry: Entry): ChangeAuthor => ({
   taskNode: entry.task_node,
   action: entry.action,
   revision: entry.revision,
+  ...(entry.note ? { note: entry.note } : {}),
 });
 
 interface Reading {
@@ -89,6 +92,8 @@ const COLUMNS = [
   'user_name',
   'happened_at',
   'task_node',
+  'note',
+  'note',
 ] as const;
 
 /** Entries from a revision on, the oldest first. */

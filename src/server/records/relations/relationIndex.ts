@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type CompiledForm, relatedIds } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
-import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { recordsOf } from '../columns/recordSource.ts';
@@ -108,8 +107,8 @@ const PORTION = 500;
  * Makes the index of one form anew from its records, piece by piece, each in a transaction that holds its records. Answers
  * how many entries there are. Relations are those of the form's newest version.
  */
-export async function rebuildRelations(context: ServerContext, db: Db, formKey: string): Promise<number> {
-  const { form } = await loadForm(context, db, formKey);
+export async function rebuildRelations(context: ServerContext, formKey: string): Promise<number> {
+  const { form } = await loadForm(context, context.db, formKey);
   let count = 0;
   for (let after = '', isLast = false; !isLast;) {
     await context.db.transaction().execute(async (trx) => {

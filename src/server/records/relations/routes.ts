@@ -14,6 +14,7 @@ import { ok, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
+import { sumRecords } from '../list/listRecords.ts';
 import { namedIn, writtenConditions } from '../list/namedConditions.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { candidateColumns, candidateRows } from './candidateRows.ts';
@@ -188,6 +189,36 @@ export const relationRoutes: Routes = (app, context) => {
       );
       return ok(
         [...found.values()].map((record) => ({ id: record.id, title: record.title, flwState: record.flwState })),
+      );
+    },
+  );
+
+  const figures = {
+    ...listBody,
+    properties: {
+      ...listBody.properties,
+      fields: { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 64 } },
+    },
+  } as const;
+  app.post<Params & { Body: (ListBody & { fields?: string[] }) | null }>(
+    `${base}/sums/:formKey`,
+    schema('列表合计：生效记录的条数与各数字字段之和', figures),
+    async (request) => {
+      const data = request.body?.data;
+      return ok(
+        await sumRecords(
+          context,
+          db,
+          userOf(request),
+          request.params.formKey,
+          {
+            isWholeUnit: true,
+            keyword: data?.keyword ?? '',
+            conditions: writtenConditions(data),
+            named: namedIn(data),
+          },
+          request.body?.fields ?? [],
+        ),
       );
     },
   );

@@ -306,8 +306,9 @@ function fillOne(
     hidden.push({ path: sheet.path, values: given });
     return;
   }
-  const came = Object.hasOwn(sheet.sent, key);
-  if (came && !isSameValue(sheet.sent[key], value) && !(isNothing && isEmptyOf(filled, sheet.sent[key]))) {
+  // an empty value asks for nothing else than what the source gives
+  const came = Object.hasOwn(sheet.sent, key) && !isEmptyOf(filled, sheet.sent[key]);
+  if (came && !isSameValue(sheet.sent[key], value)) {
     problems.push(
       problem('RELATION_FILL', [...sheet.path, key], {
         label: labelOf(filled),

@@ -7,6 +7,8 @@ import { forgetFiles } from '../read/recordFiles.ts';
 import { mayKnow, wrongState } from '../read/openForWrite.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { deleteRecord } from '../columns/storeRecords.ts';
+import { leaveUnused } from '../relations/inUse.ts';
+import { forgetRelations } from '../relations/relationIndex.ts';
 import { releaseUniques } from '../indexes/uniques.ts';
 import { audit } from './writeRecord.ts';
 
@@ -28,9 +30,11 @@ export async function removeRecord(
   if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey)))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
+  await leaveUnused(context, trx, user, row, '删除');
   await deleteRecord(trx, formKey, id);
   await forgetFiles(trx, id);
   await releaseUniques(trx, id);
+  await forgetRelations(trx, id);
   await trx.deleteFrom('frm_draft').where('record_id', '=', id).execute();
   await audit(trx, { ...row, revision: row.revision + 1 }, user, 'remove', null);
 }

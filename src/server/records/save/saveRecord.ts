@@ -12,7 +12,7 @@ import { refuseForeignFiles } from '../read/fileAccess.ts';
 import { loadKnown, type Known } from './optionLookup.ts';
 import { fileProblems } from './fileLimits.ts';
 import { withLabels } from './optionLabels.ts';
-import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
+import { openForWrite, wrongState, type OpenRecord } from '../read/openForWrite.ts';
 import { pickedRows } from './pickedRows.ts';
 import { refuseTooManyRows } from './rowLimit.ts';
 import { recordWords } from './recordOptionLabels.ts';
@@ -224,6 +224,8 @@ export async function saveRecord(
     maySuper: !sent.mayOwner,
     mayOwner: sent.mayOwner === true,
   });
+  // a voided record of a form without an approval is restored first
+  if (!open.instance && open.row?.flw_state === '4') throw wrongState('4');
   if (open.task && !actionsOf(open.situation.nodeRules, open.task.kind).includes('save')) throw new Refusal('403');
   const values = await withSerials(
     trx,

@@ -21,6 +21,8 @@ export interface WriteInput {
   action: string;
   /** At which node it was done; '' where there is none. */
   node: string;
+  /** Why it was done, where that is asked for. */
+  note?: string;
 }
 
 /** Columns that follow from the values. */
@@ -84,7 +86,7 @@ export async function writeRecord(
   await noteFiles(trx, formKey, stored.id, filesOf(form, input.values), flow !== null && input.flwState === '0');
   await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
   await noteRelations(trx, form, stored, input.values, row ? valuesOf(row) : null);
-  await audit(trx, stored, user, input.action, input.values, input.node);
+  await audit(trx, stored, user, input.action, input.values, input.node, input.note);
   return stored;
 }
 
@@ -164,6 +166,7 @@ export async function audit(
   action: string,
   after: RecordValues | null,
   node = '',
+  note = '',
 ): Promise<void> {
   await trx
     .insertInto('frm_record_audit')
@@ -176,6 +179,7 @@ export async function audit(
       user_id: user.id,
       user_name: user.name,
       task_node: node,
+      note,
       after: JSON.stringify(after),
     })
     .execute();

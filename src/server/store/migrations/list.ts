@@ -34,6 +34,7 @@ import { recordPlaces } from './241_record_places.ts';
 import { flowTimerSet } from './242_flow_timer_set.ts';
 import { relations } from './250_relations.ts';
 import { recordColumns } from './260_record_columns.ts';
+import { recordNotes } from './261_record_notes.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '242_flow_timer_set': flowTimerSet,
   '250_relations': relations,
   '260_record_columns': recordColumns,
+  '261_record_notes': recordNotes,
 };

@@ -265,3 +265,46 @@ describe('publishing', () => {
     expect(await refused({ fill: { count: 'name' } })).toEqual([['DOC_SHAPE', 'fill.count']]);
   });
 });
+
+describe('lists along relations', () => {
+  const list = (client: Client, conditions: object[]) =>
+    client.post<{ list?: unknown[]; rows?: { id: string }[] }>('/api/system/frmCrud/listNoAuth/relContract', {
+      data: { conditions },
+    });
+
+  it('finds what points at a record, directly and through another one', async () => {
+    const lake = await made('relCustomer', { name: '湖区公司' });
+    const pier = await made('relProject', { no: 'P30', name: '码头', state: 'open', customer: lake.id });
+    const saved = await made('relContract', { title: 'C30', project: pier.id });
+    const direct = await list(staff, [{ field: 'project', op: 'eq', value: pier.id }]);
+    expect(JSON.stringify(direct.data)).toContain(saved.id);
+    const through = await list(staff, [{ field: 'project.customer', op: 'eq', value: lake.id }]);
+    expect(JSON.stringify(through.data)).toContain(saved.id);
+    const byName = await list(staff, [{ field: 'project.customer.name', op: 'contains', value: '湖区' }]);
+    expect(JSON.stringify(byName.data)).toContain(saved.id);
+    const other = await list(staff, [{ field: 'project.customer.name', op: 'contains', value: '没有此名' }]);
+    expect(JSON.stringify(other.data)).not.toContain(saved.id);
+  });
+
+  it('refuses a question over a field that is hidden behind a relation, by its name', async () => {
+    const answer = await list(staff, [{ field: 'project.secret', op: 'contains', value: '1' }]);
+    expect(answer.code).toBe('REQUEST_INVALID');
+    expect(answer.msg).toContain('secret');
+  });
+
+  it('sums what is in force of what points at a record', async () => {
+    const dock = await made('relProject', { no: 'P31', name: '船坞', state: 'open', budget: 0.1 });
+    await made('relContract', { title: 'C31', project: dock.id });
+    const second = await made('relContract', { title: 'C32', project: dock.id });
+    const sums = async () =>
+      (
+        await staff.post<{ sums: Record<string, string>; count: number }>('/api/system/relation/sums/relContract', {
+          data: { conditions: [{ field: 'project', op: 'eq', value: dock.id }] },
+          fields: ['budget'],
+        })
+      ).data;
+    expect(await sums()).toEqual({ sums: { budget: '0.2' }, count: 2 });
+    await staff.post('/api/system/frmCrud/void/relContract', { id: second.id, reason: '重复' });
+    expect(await sums()).toEqual({ sums: { budget: '0.1' }, count: 1 });
+  });
+});

@@ -1,6 +1,6 @@
 import { userByName } from '../people.ts';
 import type { Tools } from '../tools.ts';
-import { BUILDERS, DOMAINS, OWNERS, PROJECTS } from '../words.ts';
+import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 import { plainForm, spread } from './plain.ts';
 
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
@@ -20,6 +20,14 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 const pad = (number: number, width: number): string => String(number).padStart(width, '0');
 
+/** Whose project it is: the same in every form. */
+const ownerOf = (project: string): string =>
+  OWNERS[(PROJECTS as readonly string[]).indexOf(project) % OWNERS.length] as string;
+
+/** The record of `customerProfile` that bears this name: owners come first there. */
+const customerId = (owner: string): string =>
+  `customerProfile-${pad((OWNERS as readonly string[]).indexOf(owner) + 1, 4)}`;
+
 export const projectRegister = plainForm('projectRegister', 46, (tools, now, index) => {
   const daysAgo = spread(index, 46, 300);
   const projectName = `${PROJECTS[index % PROJECTS.length]}${index >= PROJECTS.length ? '（补充检测）' : ''}`;
@@ -38,7 +46,8 @@ export const projectRegister = plainForm('projectRegister', 46, (tools, now, ind
       projectKind: kindOf(projectName),
       projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
       projectState: state,
-      entrustUnit: tools.pick(OWNERS),
+      customer: customerId(ownerOf(PROJECTS[index % PROJECTS.length] as string)),
+      entrustUnit: ownerOf(PROJECTS[index % PROJECTS.length] as string),
       place: `江城市${tools.pick(['城中区', '江北新区', '高新区', '城南新区', '经济开发区'])}`,
       signDate: tools.day(signed),
       contractAmount,
@@ -65,7 +74,7 @@ function contract(tools: Tools, now: Date, daysAgo: number, number: number) {
     project,
     contractNo: `HT-${tools.day(signed).slice(0, 4)}-${pad(number, 4)}`,
     contractName: `${project}${domain}检测服务合同`,
-    counterparty: tools.pick([...OWNERS, ...BUILDERS]),
+    counterparty: ownerOf(project),
     amount: tools.money(30_000, 1_800_000, 1000),
   };
 }

@@ -1,0 +1,86 @@
+import { Button, Input, Modal } from 'antd';
+import { useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
+import type { SituationUser } from '../../rules/situation.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { failureText } from '../../runtime/host/notice.ts';
+
+interface Props {
+  formKey: string;
+  record: FormRecord;
+  user: SituationUser;
+  access: FormAccess | undefined;
+  onDone(): void;
+}
+
+/** 作废 and 恢复 of a record of a form without a process. The server decides who may; a reason is asked for to void. */
+export function StandingButton({ formKey, record, user, access, onDone }: Props) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [isAsking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isVoid = record.flwState === '4';
+  const isTheirs = record.createBy === user.id || isKeeper(access, user) || user.roles.includes('admin');
+  if (!isTheirs) return null;
+  const act = isVoid ? 'restore' : 'void';
+  const word = isVoid ? '恢复' : '作废';
+  const close = (): void => {
+    setAsking(false);
+    setReason('');
+    setFailure(null);
+  };
+  const confirm = async (): Promise<void> => {
+    if (!isVoid && reason.trim() === '') {
+      setFailure('请填写作废原因');
+      return;
+    }
+    setBusy(true);
+    try {
+      await services.records.stand(formKey, record.id ?? '', act, reason.trim());
+      close();
+      void message.success(`已${word}`);
+      onDone();
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button danger={!isVoid} data-action={act} onClick={() => setAsking(true)}>
+        {word}
+      </Button>
+      <Modal
+        open={isAsking}
+        title={isVoid ? '恢复此记录？' : '作废此记录？'}
+        okText={word}
+        cancelText="取消"
+        okButtonProps={{ danger: !isVoid, loading: isBusy }}
+        onOk={() => {
+          void confirm();
+        }}
+        onCancel={close}
+      >
+        <p>{isVoid ? '恢复后记录重新生效。' : '作废后记录保留，但不再计入统计，也不能再被选择。'}</p>
+        <Input.TextArea
+          aria-label={isVoid ? '恢复原因' : '作废原因'}
+          placeholder={isVoid ? '恢复原因（可不填）' : '请填写作废原因'}
+          rows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {failure === null ? null : (
+          <p role="alert" className="sc-problem">
+            {failure}
+          </p>
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { CompiledForm } from '../../kernel/index.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../shared/messages.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { amountText } from './amountText.ts';
+
+interface Props {
+  formKey: string;
+  via: string;
+  recordId: string;
+  fields: readonly string[];
+  form: CompiledForm;
+}
+
+/** The foot of related records: how many are in force, and their sums. */
+export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
+  const services = useServices();
+  const { load } = useLoad(
+    () => services.relations.sums(formKey, [{ field: via, op: 'eq', value: recordId }], fields),
+    [services, formKey, via, recordId, fields.join(' ')],
+  );
+  if (load.state === 'error') return <p className="sc-related-sums">合计未能取得：{messageOf(load.error)}</p>;
+  if (!load.value) return null;
+  const { sums, count } = load.value;
+  return (
+    <div className="sc-related-sums" data-sums={formKey}>
+      <span>
+        生效 <b>{count}</b> 条
+      </span>
+      {fields.map((key) => {
+        const node = form.fields.get(key)?.node as { label?: string; precision?: number; unit?: string } | undefined;
+        return (
+          <span key={key} data-sum={key}>
+            {node?.label ?? key}合计 <b>{amountText(sums[key] ?? '0', node?.precision)}</b>
+            {node?.unit ? ` ${node.unit}` : ''}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

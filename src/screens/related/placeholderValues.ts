@@ -1,0 +1,24 @@
+import { type PlaceholderSource, sourceOf } from '../../kernel/index.ts';
+import type { PageRecord } from '../../runtime/contexts.ts';
+import type { Situation } from '../../rules/situation.ts';
+
+/**
+ * What `${…}` of a screen stands for: `id` and the fields of the record whose page this is, `user.id`, `user.name`,
+ * `user.dept`, `unit`, and `query.name` of the address.
+ */
+export function placeholderValues(
+  page: PageRecord | null,
+  situation: Situation,
+  query: Readonly<Record<string, string>>,
+): PlaceholderSource {
+  const { user } = situation;
+  return sourceOf(situation, {
+    ...page?.record.fieldsMap,
+    ...(page ? { id: page.record.id, title: page.record.title } : {}),
+    'user.id': user.id,
+    'user.name': user.name,
+    'user.dept': user.dept?.id,
+    unit: user.unit?.id,
+    ...Object.fromEntries(Object.entries(query).map(([name, value]) => [`query.${name}`, value])),
+  });
+}

@@ -1,0 +1,64 @@
+import { isBlank } from '../../../domain/blank.ts';
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { openForWrite, wrongState } from '../read/openForWrite.ts';
+import type { RecordRow } from '../read/recordRows.ts';
+import { leaveUnused } from '../relations/inUse.ts';
+import { valuesOf, writeRecord } from './writeRecord.ts';
+
+interface Standing {
+  id: string;
+  reason: string;
+}
+
+/**
+ * Voids a record of a form without a process: it stays, counts no more and gives its unique values back. A reason is asked
+ * for. For those who may write it. Refuses with 403, 404, RECORD_STATE, REQUEST_INVALID or RECORD_IN_USE.
+ */
+export async function voidRecord(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  formKey: string,
+  { id, reason }: Standing,
+): Promise<RecordRow> {
+  if (isBlank(reason)) throw new Refusal('REQUEST_INVALID', { detail: '请填写作废原因' });
+  const open = await openForWrite(context, trx, user, { formKey, id });
+  const { row } = open;
+  if (!row) throw new Refusal('404');
+  // what has a process is voided there
+  if (open.flow || open.instance || row.flw_state === '4') throw wrongState(row.flw_state);
+  await leaveUnused(context, trx, user, row, '作废');
+  return writeRecord(trx, open, {
+    values: valuesOf(row),
+    flwState: '4',
+    taskNode: '',
+    action: 'void',
+    node: '',
+    note: reason.trim(),
+  });
+}
+
+/** Puts a voided record in force again. Refuses with 403, 404, RECORD_STATE, or RECORD_INVALID where a unique value is taken by now. */
+export async function restoreRecord(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  formKey: string,
+  { id, reason }: Standing,
+): Promise<RecordRow> {
+  const open = await openForWrite(context, trx, user, { formKey, id });
+  const { row } = open;
+  if (!row) throw new Refusal('404');
+  if (open.flow || open.instance || row.flw_state !== '4') throw wrongState(row.flw_state);
+  return writeRecord(trx, open, {
+    values: valuesOf(row),
+    flwState: '0',
+    taskNode: '',
+    action: 'restore',
+    node: '',
+    note: reason.trim(),
+  });
+}

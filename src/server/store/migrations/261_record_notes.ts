@@ -1,0 +1,8 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Why a record was voided or restored, beside its entry in the history. */
+export const recordNotes: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table frm_record_audit add column note text not null default ''`.execute(db);
+  },
+};

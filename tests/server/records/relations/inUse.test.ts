@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+import { rebuildRelations } from '../../../../src/server/records/index.ts';
+
+const target = {
+  formKey: 'useTarget',
+  formName: '项目',
+  titleTemplate: '${name}',
+  unitReads: '1',
+  fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1', unique: true }],
+};
+const holder = {
+  formKey: 'useHolder',
+  formName: '合同',
+  titleTemplate: '${name}',
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+    { tag: 'recordSelector', __vModel__: 'project', label: '项目', to: 'useTarget' },
+    { tag: 'recordSelector', __vModel__: 'also', label: '相关', to: 'useTarget', multiple: true, onDelete: 'clear' },
+  ],
+};
+interface Saved {
+  id: string;
+  revision: number;
+  flwState: string;
+  fieldsMap: Record<string, unknown>;
+}
+
+let server: TestServer;
+let admin: Client;
+let staff: Client;
+const publish = async (definition: { formKey: string; formName: string }) => {
+  await admin.post('/api/system/frmDef/saveDraft', { ...definition, definition });
+  const answer = await admin.post('/api/system/frmDef/publish', { formKey: definition.formKey, note: '测试' });
+  expect(answer.code).toBe('1');
+};
+const made = async (client: Client, formKey: string, fieldsMap: object): Promise<Saved> => {
+  const answer = await client.post<Saved>(`/api/system/frmCrud/saveOrUpdate/${formKey}`, {
+    fieldsMap,
+    childTables: {},
+  });
+  expect(answer.msg).toBe('保存成功');
+  return answer.data;
+};
+const remove = (client: Client, formKey: string, id: string) =>
+  client.get<{ records: { id: string }[] }>(`/api/system/frmCrud/delById/${formKey}?id=${id}`);
+const stand = (client: Client, act: string, id: string, reason = '') =>
+  client.post<Saved>(`/api/system/frmCrud/${act}/useTarget`, { id, reason });
+const read = async (client: Client, formKey: string, id: string): Promise<Saved> =>
+  (await client.get<Saved>(`/api/system/frmCrud/getById/${formKey}?id=${id}`)).data;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+  staff = await server.api('staff');
+  await publish(target);
+  await publish(holder);
+});
+afterAll(() => server.dispose());
+
+describe('a record that others point at', () => {
+  it('is not removed, and the refusal names those that this person may read', async () => {
+    const project = await made(staff, 'useTarget', { name: '甲' });
+    const contract = await made(staff, 'useHolder', { name: '合同甲', project: project.id });
+    const refused = await remove(staff, 'useTarget', project.id);
+    expect(refused.code).toBe('RECORD_IN_USE');
+    expect(refused.msg).toContain('合同甲');
+    expect(refused.data.records).toMatchObject([{ id: contract.id }]);
+    expect((await remove(staff, 'useHolder', contract.id)).code).toBe('1');
+    expect((await remove(staff, 'useTarget', project.id)).code).toBe('1');
+  });
+
+  it('is not removed for one that this person may not read, whose title is not told', async () => {
+    const project = await made(staff, 'useTarget', { name: '乙' });
+    await made(admin, 'useHolder', { name: '机密合同', project: project.id });
+    const refused = await remove(staff, 'useTarget', project.id);
+    expect(refused.code).toBe('RECORD_IN_USE');
+    expect(JSON.stringify(refused)).not.toContain('机密合同');
+    expect(refused.data.records).toEqual([]);
+  });
+
+  it('is taken out of the relations that clear themselves', async () => {
+    const [one, two] = [await made(staff, 'useTarget', { name: '丙' }), await made(staff, 'useTarget', { name: '丁' })];
+    const contract = await made(staff, 'useHolder', { name: '合同丙', also: [one.id, two.id] });
+    expect(contract.fieldsMap['alsoLabel']).toBe('丙、丁');
+    expect((await remove(staff, 'useTarget', one.id)).code).toBe('1');
+    const left = await read(staff, 'useHolder', contract.id);
+    expect(left.fieldsMap).toMatchObject({ also: [two.id], alsoLabel: '丁' });
+    expect(left.revision).toBe(contract.revision + 1);
+  });
+});
+
+describe('voiding a record of a form without a process', () => {
+  it('asks for a reason, gives the unique value back, and takes it out of what is offered until it is restored', async () => {
+    const project = await made(staff, 'useTarget', { name: '戊' });
+    expect((await stand(staff, 'void', project.id)).code).toBe('REQUEST_INVALID');
+    expect((await stand(staff, 'void', project.id, '重复登记')).data.flwState).toBe('4');
+    const refused = await staff.post<{ problems: { code: string }[] }>('/api/system/frmCrud/saveOrUpdate/useHolder', {
+      fieldsMap: { name: 'x', project: project.id },
+      childTables: {},
+    });
+    expect(refused.data.problems).toMatchObject([{ code: 'RELATION_STATE' }]);
+    const saved = await staff.post('/api/system/frmCrud/saveOrUpdate/useTarget', {
+      id: project.id,
+      revision: 2,
+      fieldsMap: { name: '改' },
+      childTables: {},
+    });
+    expect(saved.code).toBe('RECORD_STATE');
+    const again = await made(staff, 'useTarget', { name: '戊' });
+    expect((await stand(staff, 'restore', project.id)).code).toBe('RECORD_INVALID');
+    expect((await remove(staff, 'useTarget', again.id)).code).toBe('1');
+    expect((await stand(staff, 'restore', project.id)).data.flwState).toBe('0');
+    const { data } = await staff.get<{ list?: unknown; rows?: { action: string; note?: string }[] }>(
+      `/api/system/frmCrud/history/useTarget?id=${project.id}`,
+    );
+    expect(JSON.stringify(data)).toContain('重复登记');
+  });
+
+  it('is refused while others in force point at it', async () => {
+    const project = await made(staff, 'useTarget', { name: '己' });
+    await made(staff, 'useHolder', { name: '合同己', project: project.id });
+    expect((await stand(staff, 'void', project.id, '作废')).code).toBe('RECORD_IN_USE');
+  });
+});
+
+describe('the index of relations', () => {
+  it('is the same after it was made anew from the records', async () => {
+    const { db } = server.context;
+    const rows = () =>
+      db
+        .selectFrom('frm_relation')
+        .selectAll()
+        .where('from_form', '=', 'useHolder')
+        .orderBy('from_id')
+        .orderBy('field_key')
+        .orderBy('to_id')
+        .execute();
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    await db.deleteFrom('frm_relation').where('from_form', '=', 'useHolder').execute();
+    expect(await rebuildRelations(server.context, 'useHolder')).toBe(before.length);
+    expect(await rows()).toEqual(before);
+  });
+});
