@@ -67,7 +67,7 @@ export {
 export { type PlaceholderSource, fillPlaceholders, fillText, placeholderNames, sourceOf } from './placeholders.ts';
 export { readAnswer, readItem } from './position.ts';
 export { type RecordOptions, recordOptions } from './recordOptions.ts';
-export { type Relation, relatedIds, relationOf } from './relation.ts';
+export { type Relation, fillersAmong, relatedIds, relationOf } from './relation.ts';
 export { type FormLookup, type PathEnd, RECORD_COLUMNS, endOfPath, fieldsOf } from './relationPath.ts';
 export {
   type Plugin,

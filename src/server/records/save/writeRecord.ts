@@ -84,7 +84,8 @@ export async function writeRecord(
     child_tables: values.childTables as RecordRow['child_tables'],
   };
   await noteFiles(trx, formKey, stored.id, filesOf(form, input.values), flow !== null && input.flwState === '0');
-  await claimUniques(trx, form, stored, row ? valuesOf(row) : null);
+  // a voided record has given its values back
+  await claimUniques(trx, form, stored, row && row.flw_state !== '4' ? valuesOf(row) : null);
   await noteRelations(trx, form, stored, input.values, row ? valuesOf(row) : null);
   await audit(trx, stored, user, input.action, input.values, input.node, input.note);
   return stored;
