@@ -51,8 +51,8 @@ const TREE = [
 ];
 
 const RECORDS = [
-  { id: 'r1', title: 'P1 跨江大桥', flwState: '0' },
-  { id: 'r2', title: 'P2 隧道，北线', flwState: '0' },
+  { id: 'r1', title: 'P1 跨江大桥', flwState: '0', mayOpen: true },
+  { id: 'r2', title: 'P2 隧道，北线', flwState: '0', mayOpen: true },
 ];
 
 /** Services with a small company behind them. What a test does not use fails by name. */

@@ -33,11 +33,13 @@ export interface CandidatePage extends Paged<CandidateRow> {
   mayCreate: boolean;
 }
 
-/** A record of another form that this person may open. */
+/** A record of another form that this person may know. */
 export interface RelatedRecord {
   id: string;
   title: string;
   flwState: string;
+  /** False for a record that is only offered in lists of its unit. */
+  mayOpen: boolean;
 }
 
 /** What relations ask of the other form's records. */

@@ -21,7 +21,7 @@ export function View({ node, value, label }: ViewProps<RecordSelectorNode>) {
     return (
       <Fragment key={id}>
         {index > 0 && LIST_SEPARATOR}
-        {known ? (
+        {known?.mayOpen ? (
           <a
             className="sf-link sf-relation"
             href={detailHref(node.to, id)}

@@ -14,7 +14,7 @@ import { ok, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key, listBody, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
-import { sumRecords } from '../list/listRecords.ts';
+import { listRecords, sumRecords } from '../list/listRecords.ts';
 import { namedIn, writtenConditions } from '../list/namedConditions.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { candidateColumns, candidateRows } from './candidateRows.ts';
@@ -56,6 +56,9 @@ interface Asking {
 interface Params {
   Params: { formKey: string };
 }
+
+/** Ids that one question names at most. */
+const PORTION = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
@@ -187,8 +190,23 @@ export const relationRoutes: Routes = (app, context) => {
         [...new Set(request.body.ids)],
         true,
       );
+      const openable = new Set<string | undefined>();
+      const all = [...found.keys()];
+      for (let at = 0; at < all.length; at += PORTION) {
+        const { rows } = await listRecords(context, db, userOf(request), request.params.formKey, {
+          page: { pageNum: 1, pageSize: PORTION },
+          conditions: [{ field: 'id', op: 'in', value: all.slice(at, at + PORTION) }],
+          isWholeUnit: false,
+        });
+        for (const record of rows) openable.add(record.id);
+      }
       return ok(
-        [...found.values()].map((record) => ({ id: record.id, title: record.title, flwState: record.flwState })),
+        [...found.values()].map((record) => ({
+          id: record.id,
+          title: record.title,
+          flwState: record.flwState,
+          mayOpen: openable.has(record.id),
+        })),
       );
     },
   );
