@@ -125,3 +125,21 @@ export async function pasteHere(page: Page, text: string): Promise<void> {
     );
   }, text);
 }
+
+/** Makes a cell active without editing it. */
+export async function go(page: Page, row: number, column: string): Promise<void> {
+  await cell(page, row, column).click();
+  await page.keyboard.press('Escape');
+}
+
+export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
+}
+export const middle = async (locator: ReturnType<typeof cell>): Promise<{ x: number; y: number }> => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('nothing to point at');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};

@@ -3,31 +3,13 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { atRest } from '../../support/axe.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { cell, GRID_FORM, openGrid, pasteHere, publishForm } from './gridForm.ts';
+import { cell, drag, go, GRID_FORM, middle, openGrid, pasteHere, publishForm } from './gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const texts = (page: Page, column: string, rows: readonly number[]): Promise<string[]> =>
   Promise.all(rows.map((row) => cell(page, row, column).innerText()));
 const count = (page: Page) => page.locator('[data-sub-table="items"] .st-count');
 const table = (page: Page, selector: string) => page.locator(`[data-sub-table="items"] ${selector}`);
-
-/** Makes a cell active without editing it. */
-async function go(page: Page, row: number, column: string): Promise<void> {
-  await cell(page, row, column).click();
-  await page.keyboard.press('Escape');
-}
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 8 });
-  await page.mouse.up();
-}
-const middle = async (locator: ReturnType<typeof cell>): Promise<{ x: number; y: number }> => {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('nothing to point at');
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-};
 
 describe('the rows of a form, with a real keyboard and mouse', () => {
   let browser: Browser;

@@ -1,127 +1,45 @@
-import { createWriteStream, readFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { read, utils } from '@e965/xlsx';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
+import { xlsx } from '../../../src/server/archive/xlsx.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { runImport } from '../../../src/server/imports/records/run.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
-import { recordTableName } from '../../../src/server/records/columns/names.ts';
-import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
+import {
+  folder,
+  FORM,
+  FIELDS,
+  removeBooks,
+  publishTransfers,
+  bookOf,
+  rawBook,
+  own,
+  shares,
+  rowOf,
+  sheetOf,
+  importList,
+  rowsFrom,
+} from './transferBooks.ts';
 
-const FORM = 'transfers';
-const FIELDS = [
-  { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', isSearch: '1', required: true },
-  { tag: 'el-input-number', __vModel__: 'amount', label: '金额', isList: '1' },
-  {
-    tag: 'el-select',
-    __vModel__: 'kind',
-    label: '类别',
-    __slot__: {
-      options: [
-        { label: '合同', value: 'contract' },
-        { label: '报告', value: 'report' },
-      ],
-    },
-  },
-  { tag: 'el-date-picker', __vModel__: 'day', label: '日期', type: 'date' },
-  { tag: 'userSelector', __vModel__: 'who', label: '经办人' },
-  { tag: 'el-input', __vModel__: 'code', label: '编号', unique: true },
-];
-const HEAD = ['标题', '金额', '类别', '日期', '经办人', '编号', '无此列'].map((title) => ({ title }));
-
-interface State {
-  state: string;
-  message: string;
-  share: number;
-  saved: number;
-  refused: number;
-  bad: { row: number; message: string }[];
-}
 let server: TestServer;
 let staff: Client;
-const folder = mkdtempSync(join(tmpdir(), 'transfer-test-'));
 beforeAll(async () => {
   server = await startTestServer();
-  await publishForm(server.context, {
-    formKey: FORM,
-    formName: '台账',
-    note: '',
-    author,
-    definition: { fields: FIELDS },
-  });
+  await publishTransfers(server);
   staff = await server.api('staff');
 });
 afterAll(async () => {
   await server.dispose();
-  rmSync(folder, { recursive: true, force: true });
+  removeBooks();
 });
 
-let files = 0;
-async function bookOf(rows: Iterable<readonly SheetCell[]>): Promise<string> {
-  files += 1;
-  const path = join(folder, `${files}.xlsx`);
-  await pipeline(Readable.from(xlsx('台账', HEAD, rows)), createWriteStream(path));
-  return path;
-}
-
-/** A workbook as other programs write it: cells as they stand, and one text for all that ask for it. */
-async function rawBook(sheet: string, shared = ''): Promise<string> {
-  files += 1;
-  const path = join(folder, `${files}.xlsx`);
-  const part = (name: string, text: string) => ({ name, content: [Buffer.from(text)] });
-  await pipeline(
-    Readable.from(
-      zip([
-        part('xl/workbook.xml', '<workbook><sheets><sheet name="a" r:id="r1"/></sheets></workbook>'),
-        part(
-          'xl/_rels/workbook.xml.rels',
-          '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
-        ),
-        part('xl/sharedStrings.xml', `<sst><si><t>${shared}</t></si></sst>`),
-        part('xl/worksheets/sheet1.xml', sheet),
-      ]),
-    ),
-    createWriteStream(path),
-  );
-  return path;
-}
-const own = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-const shares = '<c t="s"><v>0</v></c>';
-const rowOf = (...cells: string[]): string => `<row>${cells.join('')}</row>`;
-const sheetOf = (...rows: string[]): string => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
-
-async function imported(path: string, client = staff, name = '台账.xlsx', formKey = FORM): Promise<State> {
-  const form = new FormData();
-  form.append('file', new Blob([readFileSync(path)]), name);
-  const begun = await client.post<{ id: string }>(`/api/system/frmCrud/importRows/${formKey}`, form);
-  if (begun.code !== '1') throw new Error(begun.code);
-  for (;;) {
-    const { data } = await client.get<State>(`/api/system/frmCrud/importState?id=${begun.data.id}`);
-    if (data.state !== 'running') return data;
-    await new Promise((wake) => {
-      setTimeout(wake, 50);
-    });
-  }
-}
-
-const rowsFrom = (count: number, prefix: string): SheetCell[][] =>
-  Array.from({ length: count }, (_none, at) => [
-    `${prefix} ${at}`,
-    at,
-    at % 2 ? '合同' : 'report',
-    '2026-03-04',
-    '周明轩',
-    `${prefix}-${at}`,
-    '多余',
-  ]);
+const imported = (path: string, client = staff, name?: string, formKey?: string): ReturnType<typeof importList> =>
+  importList(client, path, name, formKey);
 
 describe('a list from a file', () => {
   it('is taken in row by row, every cell read by its field, and comes back as it was by an export', async () => {
@@ -418,163 +336,6 @@ describe('a list from a file', () => {
       .select((query) => query.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(300);
-  });
-
-  it('stops where whoever began it may no more: a role was taken away, the account switched off', async () => {
-    const { db } = server.context;
-    const person = { id: 'u-sample', username: 'sample', name: '蒋晓燕', permissions: [], deptId: null, unitId: null };
-    const path = await bookOf(rowsFrom(300, '停'));
-    const ended = async (id: string, roles: string[]) => {
-      await db
-        .insertInto('frm_import')
-        .values({ id, form_key: FORM, user_id: person.id, file_name: '台账.xlsx', state: 'running' })
-        .execute();
-      await runImport(server.context, { id, user: { ...person, roles }, formKey: FORM, path }, (error) => {
-        throw error;
-      });
-      return db
-        .selectFrom('frm_import')
-        .select(['state', 'message', 'saved'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-    };
-    expect(await ended('a-role-ago', ['keeper'])).toMatchObject({
-      state: 'failed',
-      saved: 0,
-      message: expect.stringContaining('账号或角色已变更') as string,
-    });
-    await db.updateTable('sys_user').set({ is_disabled: true }).where('id', '=', person.id).execute();
-    expect(await ended('switched-off', [])).toMatchObject({ state: 'failed', saved: 0 });
-    await db.updateTable('sys_user').set({ is_disabled: false }).where('id', '=', person.id).execute();
-    expect(await ended('still-there', ['sample'])).toMatchObject({ state: 'done', saved: 300 });
-  });
-
-  it('says where it stopped when the database went away, and that nothing is wrong with the rows', async () => {
-    const { db } = server.context;
-    // the second group meets a database that is ending
-    await sql`create function go_away() returns trigger language plpgsql as $$ begin if new.last_row > 300 then raise exception 'terminating connection' using errcode = '57P01'; end if; return new; end $$`.execute(
-      db,
-    );
-    await sql`create trigger go_away before update on frm_import for each row when (new.state = 'running') execute function go_away()`.execute(
-      db,
-    );
-    const ended = await imported(await bookOf(rowsFrom(600, '断')));
-    await sql`drop function go_away cascade`.execute(db);
-    expect(ended).toMatchObject({
-      state: 'failed',
-      saved: 250,
-      lastRow: 251,
-      message: '服务暂时不可用，请稍后重试，导入中断，第 251 行及以前的已处理',
-    });
-  });
-
-  it('counts every row that is there, and none that is not, when it breaks off while it stores them one by one', async () => {
-    const { db } = server.context;
-    expect(await imported(await bookOf([['有过', 1, null, null, null, '破-5']]))).toMatchObject({ saved: 1 });
-    // the group is refused as a whole for row 7; the database goes away at row 22
-    await sql`create function go_away() returns trigger language plpgsql as $$ begin
-      if (select count(*) = 1 and min(title) = '破 20' from fresh) then raise exception 'terminating connection' using errcode = '57P01'; end if; return null; end $$`.execute(
-      db,
-    );
-    await sql`create trigger go_away after insert on ${recordTable(FORM)} referencing new table as fresh for each statement execute function go_away()`.execute(
-      db,
-    );
-    const rows = rowsFrom(40, '破');
-    rows[3]![1] = '不是数';
-    rows[19]![1] = '不是数';
-    rows[30]![1] = '不是数';
-    const ended = await imported(await bookOf(rows));
-    await sql`drop function go_away cascade`.execute(db);
-    const stored = await db
-      .selectFrom('frm_record')
-      .select('title')
-      .where('form_key', '=', FORM)
-      .where('title', 'like', '破 %')
-      .execute();
-    expect(stored).toHaveLength(17);
-    expect(ended).toMatchObject({
-      state: 'failed',
-      saved: 17,
-      refused: 2,
-      lastRow: 20,
-      message: expect.stringContaining('第 20 行及以前的已处理') as string,
-    });
-    expect(ended.bad.map(({ row }) => row)).toEqual([5, 7]);
-    const rest = rows.slice(19);
-    expect(await imported(await bookOf(rest))).toMatchObject({ state: 'done', saved: 19, refused: 2 });
-  });
-
-  it("goes on where the database gave its rows up for another's sake: together, then one by one", async () => {
-    const { db } = server.context;
-    // how often it is given up stands in a sequence: a transaction that ends does not turn it back
-    await sql`create sequence given_up`.execute(db);
-    await sql`create function give_up() returns trigger language plpgsql as $$ begin
-      if (select min(title) like '让 %' and (count(*) > 1 or min(title) = '让 3') from fresh) and nextval('given_up') <= TG_ARGV[0]::int then
-        raise exception 'deadlock detected' using errcode = TG_ARGV[1]; end if; return null; end $$`.execute(db);
-    const begin = async (times: number, code: string) => {
-      await sql`select setval('given_up', 1, false)`.execute(db);
-      await sql
-        .raw(
-          `create or replace trigger give_up after insert on ${recordTableName(FORM)} referencing new table as fresh for each statement execute function give_up(${times}, '${code}')`,
-        )
-        .execute(db);
-    };
-    await begin(1, '40P01');
-    expect(await imported(await bookOf(rowsFrom(20, '让')))).toMatchObject({ state: 'done', saved: 20, refused: 0 });
-    expect((await sql<{ asked: string }>`select last_value::text as asked from given_up`.execute(db)).rows).toEqual([
-      { asked: '2' },
-    ]);
-    await db.deleteFrom('frm_unique').where('value', 'like', '让-%').execute();
-    await begin(4, '40001');
-    expect(await imported(await bookOf(rowsFrom(20, '让')))).toMatchObject({ state: 'done', saved: 20, refused: 0 });
-    await db.deleteFrom('frm_unique').where('value', 'like', '让-%').execute();
-    await begin(1000, '40P01');
-    const ended = await imported(await bookOf(rowsFrom(20, '让')));
-    await sql`drop function give_up cascade`.execute(db);
-    expect(ended).toMatchObject({
-      state: 'done',
-      saved: 19,
-      bad: [{ row: 5, message: '有人同时在保存，请重新导入此行' }],
-    });
-  });
-
-  it('takes its unique values in one order whatever the order of its rows, and after them those of the next field', async () => {
-    const { db } = server.context;
-    const text = (key: string, label: string) => ({ tag: 'el-input', __vModel__: key, label, unique: true });
-    await publishForm(server.context, {
-      formKey: 'ordered',
-      formName: '顺序',
-      note: '',
-      author,
-      definition: { fields: [text('second', '乙号'), text('first', '甲号')] },
-    });
-    await sql`create table taken (place serial, field text, value text)`.execute(db);
-    await sql`create function note_taken() returns trigger language plpgsql as $$ begin insert into taken (field, value) values (new.field_key, new.value); return new; end $$`.execute(
-      db,
-    );
-    await sql`create trigger note_taken before insert on frm_unique for each row execute function note_taken()`.execute(
-      db,
-    );
-    const path = join(folder, 'ordered.xlsx');
-    await pipeline(
-      Readable.from(
-        xlsx(
-          '顺序',
-          [{ title: '乙号' }, { title: '甲号' }],
-          [
-            ['s2', 'f1'],
-            ['s3', 'f3'],
-            ['s1', 'f2'],
-          ],
-        ),
-      ),
-      createWriteStream(path),
-    );
-    const state = await imported(path, staff, '顺序.xlsx', 'ordered');
-    const { rows } = await sql<{ value: string }>`select value from taken order by place`.execute(db);
-    await sql`drop function note_taken cascade`.execute(db);
-    await sql`drop table taken`.execute(db);
-    expect([state.saved, ...rows.map(({ value }) => value)]).toEqual([3, 'f1', 'f2', 'f3', 's1', 's2', 's3']);
   });
 
   it("is nobody else's to ask about", async () => {

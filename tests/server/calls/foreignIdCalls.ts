@@ -1,0 +1,268 @@
+import type { Answer, Client } from '../support.ts';
+
+/** Ids of one thing of each kind. */
+export interface Ids {
+  record: string;
+  draft: string;
+  task: string;
+  file: string;
+  sent: string;
+  received: string;
+  notice: string;
+  reminder: string;
+  typed: string;
+  link: string;
+  phrase: string;
+  session: string;
+  archive: string;
+  grant: string;
+  sealing: string;
+  person: string;
+}
+export type Call = (client: Client, ids: Ids) => Promise<Answer>;
+
+const act =
+  (name: string, more: object = {}): Call =>
+  (client, { record, task }) =>
+    client.post(`/api/task/flow/process/${name}`, {
+      formKey: 'sealDemo',
+      recordId: record,
+      taskId: task,
+      opinion: '理由',
+      ...more,
+    });
+const crud =
+  (path: (ids: Ids) => string): Call =>
+  (client, ids) =>
+    client.get(`/api/system/frmCrud/${path(ids)}`);
+const flow =
+  (path: string): Call =>
+  (client, { record }) =>
+    client.get(`/api/${path}?formKey=sealDemo&recordId=${record}`);
+const values = { fieldsMap: {}, childTables: {} };
+
+/** Every call that takes an id of a thing that is somebody's. */
+export const CASES: Readonly<Record<string, readonly Call[]>> = {
+  'POST /api/system/frmCrud/saveOrUpdate/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/frmCrud/saveOrUpdate/sealDemo', { ...values, id: ids.record, revision: 1 }),
+    (client, ids) =>
+      client.post('/api/system/frmCrud/saveOrUpdate/sealDemo', { ...values, id: ids.draft, revision: 1 }),
+    (client, ids) =>
+      client.post('/api/system/frmCrud/saveOrUpdate/sealDemo', {
+        ...values,
+        id: ids.record,
+        revision: 1,
+        taskId: ids.task,
+      }),
+  ],
+  'POST /api/system/frmCrud/runProcess/{formKey}': (['submit', 'approve', 'return', 'reject'] as const).map(
+    (action): Call =>
+      (client, ids) =>
+        client.post('/api/system/frmCrud/runProcess/sealDemo', {
+          record: { ...values, id: ids.record, revision: 1 },
+          action,
+          taskId: ids.task,
+          opinion: '理由',
+        }),
+  ),
+  'GET /api/system/frmCrud/getById/{formKey}': [
+    crud(({ record }) => `getById/sealDemo?id=${record}`),
+    crud(({ draft }) => `getById/sealDemo?id=${draft}`),
+    crud(({ record, task }) => `getById/sealDemo?id=${record}&taskId=${task}`),
+  ],
+  'POST /api/system/frmCrud/checkUnique/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/frmCrud/checkUnique/sealDemo', { field: 'title', value: 'x', id: ids.record }),
+  ],
+  'GET /api/system/frmCrud/changes/{formKey}': [crud(({ record }) => `changes/sealDemo?id=${record}`)],
+  'GET /api/system/frmCrud/history/{formKey}': [crud(({ record }) => `history/sealDemo?id=${record}`)],
+  'GET /api/system/frmCrud/getRevision/{formKey}': [
+    crud(({ record }) => `getRevision/sealDemo?id=${record}&revision=1`),
+  ],
+  'GET /api/system/frmCrud/delById/{formKey}': [
+    crud(({ record }) => `delById/sealDemo?id=${record}`),
+    crud(({ draft }) => `delById/sealDemo?id=${draft}`),
+  ],
+  'POST /api/auth/session/end': [(client, { session }) => client.post('/api/auth/session/end', { id: session })],
+  'GET /api/file/att/getById': [(client, { file }) => client.get(`/api/file/att/getById?id=${file}`)],
+  'POST /api/file/att/listByIds': [(client, { file }) => client.post('/api/file/att/listByIds', { ids: [file] })],
+  'GET /api/file/sys/file/download/{attId}': [
+    (client, { file }) => client.get(`/api/file/sys/file/download/${file}`),
+    (client, { file }) => client.get(`/api/file/sys/file/download/${file}?inline=1`),
+  ],
+  'GET /api/att/download': [(client, { file }) => client.get(`/api/att/download?attId=${file}`)],
+  'POST /api/att/download': [(client, { file }) => client.post('/api/att/download', { id: file })],
+  'GET /api/common/download': [(client, { file }) => client.get(`/api/common/download?fileName=${file}&delete=true`)],
+  'GET /api/common/download/resource': [
+    (client, { file }) => client.get(`/api/common/download/resource?resource=/api/file/sys/file/download/${file}`),
+  ],
+  'POST /api/file/att/outsideUrl': [(client, { file }) => client.post('/api/file/att/outsideUrl', { id: file })],
+  'GET /api/file/att/docText': [(client, { file }) => client.get(`/api/file/att/docText?id=${file}`)],
+  'POST /api/system/sys/user/setUserPhoto': [
+    (client, { file }) => client.post('/api/system/sys/user/setUserPhoto', { id: file }),
+  ],
+  'GET /api/file/att/listByBusIdAndType': [
+    (client, { record }) => client.get(`/api/file/att/listByBusIdAndType?busId=${record}&busType=sealDemo`),
+  ],
+  'POST /api/file/attBusi/insertAtt': [
+    (client, { file, record }) =>
+      client.post('/api/file/attBusi/insertAtt', { busId: record, busType: 'sealDemo', attIds: [file] }),
+    (client, { file }) =>
+      client.post('/api/file/attBusi/insertAtt', { busId: 'outside', busType: 'otherSystem', attIds: [file] }),
+  ],
+  'GET /api/file/attBusi/removeAtt': [(client, { link }) => client.get(`/api/file/attBusi/removeAtt?id=${link}`)],
+  'GET /api/system/frmDraft/get': [(client, { typed }) => client.get(`/api/system/frmDraft/get?id=${typed}`)],
+  'GET /api/system/frmDraft/list': [
+    (client, { record }) => client.get(`/api/system/frmDraft/list?formKey=sealDemo&recordId=${record}`),
+  ],
+  'POST /api/system/frmDraft/remove': [
+    (client, { typed }) => client.post('/api/system/frmDraft/remove', { ids: [typed] }),
+  ],
+  'GET /api/task/flow/flwFrm/getFrmCfg': [flow('task/flow/flwFrm/getFrmCfg')],
+  'GET /api/task/flow/flwFrm/getFlwDefByFrmKey': [flow('task/flow/flwFrm/getFlwDefByFrmKey')],
+  'GET /api/task/flow/process/history': [flow('task/flow/process/history')],
+  'GET /api/task/flow/process/progress': [flow('task/flow/process/progress')],
+  'GET /api/task/flow/process/pending': [flow('task/flow/process/pending')],
+  'GET /api/task/flow/process/options': [flow('task/flow/process/options')],
+  'GET /api/system/flow/img/viewProcessImg': [flow('system/flow/img/viewProcessImg')],
+  'GET /api/task/flow/img/viewProcessImg': [flow('task/flow/img/viewProcessImg')],
+  'POST /api/task/flow/process/takeBackFlow': [act('takeBackFlow')],
+  'POST /api/task/flow/process/transfer': [act('transfer', { userIds: ['u-hr'] })],
+  'POST /api/task/flow/process/delegate': [act('delegate', { userIds: ['u-hr'] })],
+  'POST /api/task/flow/process/addSign': [act('addSign', { userIds: ['u-hr'], place: 'before' })],
+  'POST /api/task/flow/process/removeSign': [act('removeSign', { signers: ['u-hr'] })],
+  'POST /api/task/flow/process/cc': [act('cc', { userIds: ['u-hr'] })],
+  'POST /api/task/flow/process/urge': [act('urge')],
+  'POST /api/task/flow/process/message': [act('message', { message: 'x' })],
+  'POST /api/task/flow/process/comment': [act('comment')],
+  'POST /api/task/flow/process/void': [act('void')],
+  'POST /api/system/hr/staffResign/stopFlow': [
+    (client, { record, task }) =>
+      client.post('/api/system/hr/staffResign/stopFlow', {
+        formKey: 'sealDemo',
+        recordId: record,
+        taskId: task,
+        opinion: '理由',
+      }),
+  ],
+  'POST /api/task/flow/task/batchApprove': [
+    (client, { task }) => client.post('/api/task/flow/task/batchApprove', { taskIds: [task] }),
+  ],
+  'POST /api/task/flow/phrase/save': [
+    (client, { phrase }) => client.post('/api/task/flow/phrase/save', { id: phrase, act: 'approve', text: '改' }),
+  ],
+  'POST /api/task/flow/phrase/order': [
+    (client, { phrase }) => client.post('/api/task/flow/phrase/order', { ids: [phrase] }),
+  ],
+  'POST /api/task/flow/phrase/remove': [
+    (client, { phrase }) => client.post('/api/task/flow/phrase/remove', { ids: [phrase] }),
+  ],
+  'POST /api/system/sendEmails/sendEmail': [
+    (client, { sent }) => client.post('/api/system/sendEmails/sendEmail', { id: sent, subject: 'x', toIds: ['u-hr'] }),
+    (client, { file }) =>
+      client.post('/api/system/sendEmails/sendEmail', { subject: 'x', toIds: ['u-hr'], fileIds: [file] }),
+  ],
+  'POST /api/system/sendEmails/saveBatch': [
+    (client, { sent }) => client.post('/api/system/sendEmails/saveBatch', { id: sent, subject: 'x' }),
+    (client, { file }) => client.post('/api/system/sendEmails/saveBatch', { subject: 'x', fileIds: [file] }),
+  ],
+  'GET /api/system/sendEmails/getEntity': [
+    (client, { sent }) => client.get(`/api/system/sendEmails/getEntity?id=${sent}`),
+  ],
+  'GET /api/system/sendEmails/removeEntity': [
+    (client, { sent }) => client.get(`/api/system/sendEmails/removeEntity?id=${sent}`),
+  ],
+  'GET /api/system/receiveEmails/getEntity': [
+    (client, { received }) => client.get(`/api/system/receiveEmails/getEntity?id=${received}`),
+  ],
+  'POST /api/system/receiveEmails/deleteByIds': [
+    (client, { received, sent }) => client.post('/api/system/receiveEmails/deleteByIds', { ids: [received, sent] }),
+  ],
+  'POST /api/system/receiveEmails/updateEmail': [
+    (client, { received }) => client.post('/api/system/receiveEmails/updateEmail', { id: received, readStatus: '1' }),
+  ],
+  'POST /api/system/receiveEmails/updateBatch': [
+    (client, { received, sent }) =>
+      client.post('/api/system/receiveEmails/updateBatch', { ids: [received, sent], readStatus: '1', delStatus: '1' }),
+  ],
+  'GET /api/system/sysNotice/getById': [
+    (client, { notice }) => client.get(`/api/system/sysNotice/getById?id=${notice}`),
+  ],
+  'POST /api/system/sysNotice/saveOrUpdate': [
+    (client, { notice }) => client.post('/api/system/sysNotice/saveOrUpdate', { id: notice, title: 'x' }),
+  ],
+  'POST /api/system/sysNotice/release': [
+    (client, { notice }) => client.post('/api/system/sysNotice/release', { id: notice }),
+  ],
+  'POST /api/system/sysNotice/withdraw': [
+    (client, { notice }) => client.post('/api/system/sysNotice/withdraw', { id: notice }),
+  ],
+  'GET /api/system/sysNotice/removeById': [
+    (client, { notice }) => client.get(`/api/system/sysNotice/removeById?id=${notice}`),
+  ],
+  ...Object.fromEntries(
+    [
+      'list',
+      'onboardingArchives',
+      'getSubordinateList',
+      'getPositiveRemind',
+      'getContractExpireRemind',
+      'getPaperArchivesRemind',
+      'getPartRemind',
+      'getUserQualificationRemind',
+      'getUserAuthArchiveslist',
+    ].map((call): [string, Call[]] => [
+      `POST /api/system/hr/userArchives/${call}`,
+      [
+        (client, { archive }) =>
+          client.post(`/api/system/hr/userArchives/${call}`, { data: { ids: [archive], days: 3650 } }),
+      ],
+    ]),
+  ),
+  'GET /api/system/hr/userArchives/getById': [
+    (client, { archive }) => client.get(`/api/system/hr/userArchives/getById?id=${archive}`),
+  ],
+  'GET /api/system/hr/userArchives/exportArchivesWord': [
+    (client, { archive }) => client.get(`/api/system/hr/userArchives/exportArchivesWord?id=${archive}`),
+  ],
+  'POST /api/system/hr/userArchives/saveOrUpdate': [
+    (client, { archive }) => client.post('/api/system/hr/userArchives/saveOrUpdate', { id: archive, post: '改' }),
+  ],
+  'POST /api/system/hr/userArchives/qrSaveOrUpdate': [
+    (client, { archive }) =>
+      client.post('/api/system/hr/userArchives/qrSaveOrUpdate', { id: archive, phone: '13800000000' }),
+  ],
+  'POST /api/system/hr/userArchives/updateSn': [
+    (client, { archive }) => client.post('/api/system/hr/userArchives/updateSn', { id: archive, sn: 1 }),
+  ],
+  'POST /api/system/hr/userArchives/delUserArchives': [
+    (client, { archive }) => client.post('/api/system/hr/userArchives/delUserArchives', { ids: [archive] }),
+  ],
+  'GET /api/system/hr/userArchives/removeById': [
+    (client, { archive }) => client.get(`/api/system/hr/userArchives/removeById?id=${archive}`),
+  ],
+  'POST /api/system/hr/userArchives/downloadUserQualification': [
+    (client, { archive }) => client.post('/api/system/hr/userArchives/downloadUserQualification', { ids: [archive] }),
+  ],
+  'GET /api/system/hr/staffChangeDetail/getByUserId': [
+    (client, { person }) => client.get(`/api/system/hr/staffChangeDetail/getByUserId?userId=${person}`),
+  ],
+  'POST /api/system/hr/userAuth/queryUserAuthList': [
+    (client, { grant }) => client.post('/api/system/hr/userAuth/queryUserAuthList', { data: { ids: [grant] } }),
+  ],
+  'POST /api/system/hr/userAuth/saveUserAuth': [
+    (client, { grant }) => client.post('/api/system/hr/userAuth/saveUserAuth', { id: grant, scope: '改' }),
+  ],
+  'POST /api/system/hr/staffOnboardingDetail/stdBookList': [
+    (client, { archive }) =>
+      client.post('/api/system/hr/staffOnboardingDetail/stdBookList', { data: { ids: [archive] } }),
+  ],
+  'POST /api/system/seal/busiSealDetails/saveBusiSealDetails': [
+    (client, { sealing }) =>
+      client.post('/api/system/seal/busiSealDetails/saveBusiSealDetails', { id: sealing, copies: 9 }),
+  ],
+  'POST /api/system/sysMsgRemind/read': [
+    (client, { reminder }) => client.post('/api/system/sysMsgRemind/read', { ids: [reminder] }),
+  ],
+};
