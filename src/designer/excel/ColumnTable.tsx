@@ -12,7 +12,7 @@ const KINDS: readonly { value: ColumnKind; label: string }[] = [
   { value: 'select', label: '下拉选择' },
   { value: 'yesNo', label: '单选' },
   { value: 'phone', label: '电话' },
-  { value: 'residentId', label: '身份证号' },
+  { value: 'identityCard', label: '身份证号' },
   { value: 'relation', label: '关联记录' },
 ];
 
@@ -136,7 +136,7 @@ export function ColumnTable({ form, others, onChange }: Props) {
             <Checkbox
               aria-label={`${column.title}不重复`}
               checked={column.isUnique}
-              disabled={column.isLeftOut || !['text', 'phone', 'residentId', 'number'].includes(column.kind)}
+              disabled={column.isLeftOut || !['text', 'phone', 'identityCard', 'number'].includes(column.kind)}
               onChange={(event) => change(index, { isUnique: event.target.checked })}
             />
           ),

@@ -170,7 +170,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
         <Made made={made} onOpen={onOpen} />
       ) : forms.length === 0 ? (
         <Upload.Dragger
-          accept=".xlsx,.xls,.csv"
+          accept=".xlsx,.xls"
           showUploadList={false}
           disabled={isReading}
           beforeUpload={(file) => {

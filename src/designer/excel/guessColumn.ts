@@ -10,7 +10,7 @@ export type ColumnKind =
   | 'select'
   | 'yesNo'
   | 'phone'
-  | 'residentId'
+  | 'identityCard'
   | 'relation';
 
 export interface GuessedColumn {
@@ -82,7 +82,7 @@ const hasTime = (cell: Cell): boolean => (momentOf(cell) ?? '').slice(11) > '00:
 function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]): ColumnKind {
   if (filled.length === 0)
     return LONG.test(title) ? 'textarea' : MONEY.test(title) ? 'number' : title.endsWith('日期') ? 'date' : 'text';
-  if (texts.every((text) => RESIDENT.test(text))) return 'residentId';
+  if (texts.every((text) => RESIDENT.test(text))) return 'identityCard';
   if (texts.every((text) => PHONE.test(text))) return 'phone';
   if (filled.every((cell) => dateOf(cell) !== null)) return filled.some(hasTime) ? 'datetime' : 'date';
   if (filled.every(isPlainNumber) && !NUMBERED.test(title)) return 'number';

@@ -29,7 +29,9 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   columns.flatMap((column, index) => {
     const values = valuesOf(table, index);
     const isKey = values.length > 1 && values.length === table.rows.length && new Set(values).size === values.length;
-    return isKey && ['text', 'select', 'phone', 'residentId'].includes(column.kind) && !column.isLeftOut ? [index] : [];
+    return isKey && ['text', 'select', 'phone', 'identityCard'].includes(column.kind) && !column.isLeftOut
+      ? [index]
+      : [];
   });
 
 /** Does a column name records of another sheet: every value of it stands in a key column there? */

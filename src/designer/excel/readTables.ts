@@ -33,7 +33,7 @@ function cellOf(cell: SheetCell | undefined): Cell {
 }
 
 /**
- * The tables of a workbook (.xlsx, .xls, .csv), a sheet each; sheets without a heading are left out.
+ * The tables of a workbook (.xlsx, .xls), a sheet each; sheets without a heading are left out.
  * Throws FILE_UNREADABLE for what is broken or unpacks to too much, RangeError with a sentence for what is too large.
  */
 export async function readTables(file: File): Promise<SheetTable[]> {

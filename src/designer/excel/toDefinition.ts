@@ -34,7 +34,7 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
       return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: roomFor(longest(form, index), 500) };
     case 'phone':
       return { tag: 'el-input', maxlength: 20, regList: [{ pattern: PHONE_PATTERN, message: PHONE_MESSAGE }] };
-    case 'residentId':
+    case 'identityCard':
       return { tag: 'residentId' };
     case 'relation':
       return { tag: 'recordSelector', to: column.to };
@@ -66,7 +66,7 @@ export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]
         __vModel__: key,
         label: column.title,
         span: isWide ? 24 : 12,
-        ...(column.kind === 'residentId' ? {} : { placeholder: `${verb(column)}${column.title}` }),
+        ...(column.kind === 'identityCard' ? {} : { placeholder: `${verb(column)}${column.title}` }),
         ...(column.isRequired ? { required: true } : {}),
         ...(column.isUnique ? { unique: true } : {}),
         ...(isListed ? { isList: '1' } : {}),
