@@ -5,7 +5,7 @@ import { type Path, type Problem, type Result, problem } from '../domain/problem
 import { readPattern } from '../safeRegex/index.ts';
 import type { FormDefinition } from './form.ts';
 import { readDocument } from './json.ts';
-import { isFieldNode, walkNodes } from './nodes.ts';
+import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 
 const segments = (pointer: string): Path =>
@@ -64,7 +64,7 @@ export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Resul
   for (const { node, path } of walkNodes(definition.fields)) {
     const found = nodeProblem(node, path, vocabulary, keys);
     if (found) return refused(found);
-    if (node.tag !== 'subTable') continue;
+    if (!isTableNode(node)) continue;
     const columns = new Set<string>();
     for (const [index, column] of ((node.children ?? []) as AnyNode[]).entries()) {
       const at = [...path, 'children', index];

@@ -21,6 +21,9 @@ export const isFieldNode = (node: AnyNode): node is FieldNode => TAGS[node.tag]?
 /** The tags that are part of the language's structure: the kernel compiles them itself. */
 export const isTableNode = (node: { tag: string }): node is NodeByTag['subTable'] => node.tag === 'subTable';
 export const isOperationColumn = (node: { tag: string }): node is NodeByTag['opColumn'] => node.tag === 'opColumn';
+/** A field that points at records of other forms: the kernel checks it against them. */
+export const isRelationNode = (node: { tag: string }): node is NodeByTag['recordSelector'] =>
+  node.tag === 'recordSelector';
 export const isPlaceholderNode = (node: { tag: string }): boolean => node.tag === 'placeholder';
 
 type WithChildren = { children?: unknown; sidebar?: unknown; header?: unknown; items?: unknown };

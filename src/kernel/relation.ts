@@ -1,4 +1,5 @@
-import type { FieldNode, NodeByTag } from '../grammar/nodes.ts';
+import type { FieldNode } from '../grammar/nodes.ts';
+import { isRelationNode } from './nodes.ts';
 
 /** A field that points at records of another form. Its value is an id; with `multiple`, a list of ids. */
 export interface Relation {
@@ -12,14 +13,13 @@ export interface Relation {
   onDelete: 'restrict' | 'clear';
 }
 
-type RelationNode = NodeByTag['recordSelector'];
-
 const NO_FILL: Readonly<Record<string, string>> = {};
 
 /** What a node says of the records it points at; null for a node that points at none. */
 export function relationOf(node: FieldNode | object): Relation | null {
-  if ((node as FieldNode).tag !== 'recordSelector') return null;
-  const { to, multiple, where, fill, onDelete } = node as RelationNode;
+  const field: { tag: string } = node as FieldNode;
+  if (!isRelationNode(field)) return null;
+  const { to, multiple, where, fill, onDelete } = field;
   const isMultiple = multiple === true;
   return {
     to,

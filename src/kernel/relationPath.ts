@@ -1,6 +1,6 @@
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { FormDefinition } from './form.ts';
-import { isFieldNode, walkNodes } from './nodes.ts';
+import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
 import { relationOf } from './relation.ts';
 import type { Vocabulary } from './registry.ts';
 import { valueTypeOf } from './types.ts';
@@ -62,7 +62,7 @@ export function endOfPath(
     const next = relation && !relation.isMultiple ? formOf(relation.to) : null;
     return next && endOfPath(next, rest, formOf, vocabulary);
   }
-  if (node) return node.tag === 'subTable' ? null : { definition, node, name, type: valueTypeOf(node, vocabulary) };
+  if (node) return isTableNode(node) ? null : { definition, node, name, type: valueTypeOf(node, vocabulary) };
   const system = Object.hasOwn(RECORD_COLUMNS, name) ? RECORD_COLUMNS[name] : undefined;
   return system === undefined ? null : { definition, node: null, name, type: system };
 }

@@ -3,7 +3,7 @@ import { type Path, type Problem, problem, underPath } from '../../domain/proble
 import { checkExpression } from '../expressions/expressions.ts';
 import type { ExpressionType, ExpressionTypes } from '../expressions/types.ts';
 import type { FormDefinition } from '../form.ts';
-import { isFieldNode, walkNodes } from '../nodes.ts';
+import { isFieldNode, isTableNode, walkNodes } from '../nodes.ts';
 import type { Vocabulary } from '../registry.ts';
 import { relationOf, type Relation } from '../relation.ts';
 import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } from '../relationPath.ts';
@@ -26,7 +26,7 @@ export function relationsIn(definition: FormDefinition): PlacedRelation[] {
   const fields = fieldsOf(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): PlacedRelation[] => {
     if (!isFieldNode(node)) return [];
-    if (node.tag === 'subTable') {
+    if (isTableNode(node)) {
       const columns = columnNodes(node);
       const siblings = new Map(columns.map((column) => [column.__vModel__, column]));
       return columns.flatMap((column) => {
@@ -46,8 +46,10 @@ export interface RelationContext {
   vocabulary: Vocabulary;
 }
 
+const isPlainField = (node: FieldNode | undefined): boolean => node !== undefined && !isTableNode(node);
+
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
-  (fieldsOf(definition).get(name)?.tag ?? 'subTable') !== 'subTable' || Object.hasOwn(RECORD_COLUMNS, name);
+  isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
 /** The name under which a condition reads the record that is looked for. */
 export const CANDIDATE = 'it';
@@ -63,14 +65,14 @@ export function whereTypes(
   const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
   const candidate: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
   for (const [key, node] of fieldsOf(target)) {
-    if (node.tag === 'subTable') continue;
+    if (isTableNode(node)) continue;
     const relation = relationOf(node);
     candidate[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
   }
   const around = table === null ? own.form : (own.tables.get(table) ?? own.form);
   const columns = table === null ? null : fieldsOf(definition).get(table);
   const row: Record<string, ExpressionType> | null =
-    columns?.tag === 'subTable'
+    columns && isTableNode(columns)
       ? Object.fromEntries(columnNodes(columns).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
       : null;
   return { ...around, ...(row ? { row: { fields: row } } : {}), [CANDIDATE]: { fields: candidate } };
@@ -84,7 +86,7 @@ export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabul
 }
 
 function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
-  if (target.tag === 'subTable') return '子表不能由单个字段带出';
+  if (isTableNode(target)) return '子表不能由单个字段带出';
   if (target.computed) return '由公式计算的字段不能带出';
   const type = valueTypeOf(target, vocabulary);
   const wanted = relationOf(target);

@@ -6,6 +6,7 @@ import {
   walkNodes,
   type CompiledForm,
   type Vocabulary,
+  isTableNode,
 } from '../../kernel/index.ts';
 import type { Preset } from './presets.ts';
 
@@ -27,7 +28,7 @@ export function withPresets(
 ): CompiledForm {
   const known = [...presets].filter(([key]) => {
     const field = form.fields.get(key);
-    return field !== undefined && field.compute === null && field.node.tag !== 'subTable';
+    return field !== undefined && field.compute === null && !isTableNode(field.node);
   });
   if (known.length === 0) return form;
   const definition = structuredClone(form.definition);

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   type FormLookup,
   type WidgetDefinition,
+  isTableNode,
   staticOptions,
 } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
@@ -48,7 +49,7 @@ export function candidateColumns(
   { vocabulary }: ServerContext,
 ): CandidateColumn[] {
   const listed = [...fieldsOf(target).values()].filter(
-    (node) => node.tag !== 'subTable' && node.isHideField !== '1' && (node.isList === '1' || node.isTitle === '1'),
+    (node) => !isTableNode(node) && node.isHideField !== '1' && (node.isList === '1' || node.isTitle === '1'),
   );
   const wanted = names ?? listed.slice(0, MOST_COLUMNS).map((node) => node.__vModel__);
   return (wanted.length > 0 ? wanted : ['title']).flatMap((name): CandidateColumn[] => {

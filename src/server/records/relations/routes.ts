@@ -7,6 +7,7 @@ import {
   type CompiledForm,
   fieldsOf,
   type FormLookup,
+  isTableNode,
 } from '../../../kernel/index.ts';
 import type { Routes, ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
@@ -261,6 +262,6 @@ type ListSort = { field: string; order?: 'asc' | 'desc' };
 
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
-    .filter((node) => node.isSearch === '1' && node.tag !== 'subTable' && node.isHideField !== '1')
+    .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')
     .slice(0, 4)
     .map((node) => node.__vModel__);
