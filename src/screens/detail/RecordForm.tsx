@@ -22,6 +22,7 @@ import { ChangeSummary } from './changes/ChangeSummary.tsx';
 import { marksOf } from './changes/Marks.tsx';
 import { MyDraftsDialog } from './drafts/MyDraftsDialog.tsx';
 import { isMovedOn } from './drafts/DraftOffer.tsx';
+import { pageBlocks } from '../related/pageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
@@ -52,6 +53,12 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
   const [isMerging, setMerging] = useState(false);
   const [isPast, setPast] = useState(false);
 
+  const isPage = stored !== null && session.mode === 'view' && !query.isTodo;
+  const { load: own } = useLoad(
+    () => (isPage && below.length === 0 ? pageBlocks(services, bundle.compiled.definition) : Promise.resolve([])),
+    [services, bundle.compiled, isPage, below.length],
+  );
+  const blocks = below.length > 0 ? below : (own.value ?? []);
   const hasHistory = stored !== null && hasFlow && stored.flwState !== '0';
   const { load: history, reload: reloadHistory } = useLoad(
     () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
@@ -157,8 +164,8 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
             </div>
           </Spin>
         </MarksContext>
-        {stored && below.length > 0 && session.mode === 'view' ? (
-          <RecordPage record={stored} compiled={bundle.compiled} nodes={below} path={path} />
+        {stored && isPage && blocks.length > 0 ? (
+          <RecordPage record={stored} compiled={bundle.compiled} nodes={blocks} path={path} />
         ) : null}
         {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
         {isApproval ? (
