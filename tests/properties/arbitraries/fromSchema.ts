@@ -50,6 +50,8 @@ function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 function ofType(type: string, schema: Schema, depth: number): fc.Arbitrary<unknown> {
   switch (type) {
     case 'string':
+      if (typeof schema.pattern === 'string')
+        return fc.stringMatching(new RegExp(schema.pattern)).map((text) => text.slice(0, schema.maxLength ?? 200));
       return word
         .map((text) => text.slice(0, schema.maxLength ?? 200))
         .filter((text) => text.length >= (schema.minLength ?? 0));

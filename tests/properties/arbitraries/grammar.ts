@@ -21,6 +21,7 @@ export interface Schema {
   minItems?: number;
   maxItems?: number;
   minLength?: number;
+  pattern?: string;
   maxLength?: number;
   format?: string;
   'x-value'?: Schema;
