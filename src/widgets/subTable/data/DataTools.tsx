@@ -13,10 +13,16 @@ import './data.css';
 const PickDialog = lazyFace<{ onClose(): void }>(async () => (await import('./PickDialog.tsx')).PickDialog);
 const ImportDialog = lazyFace<{ onClose(): void }>(async () => (await import('./ImportDialog.tsx')).ImportDialog);
 
-const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = { primary: 'primary', text: 'text', link: 'link', dashed: 'dashed' };
+const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'default'>> = {
+  primary: 'primary',
+  text: 'text',
+  link: 'link',
+  dashed: 'dashed',
+};
 
 /** What is downloaded when it is first used. */
-const late = (load: () => Promise<unknown>): Promise<unknown> => load().catch((error: unknown) => notice('warning', failureText(error)));
+const late = (load: () => Promise<unknown>): Promise<unknown> =>
+  load().catch((error: unknown) => notice('warning', failureText(error)));
 
 /** One file at a time: pressed again while it is made, a button makes no second one. */
 function useOneFile(): { busy: string | null; make(what: string, load: () => Promise<unknown>): void } {
@@ -28,7 +34,10 @@ function useOneFile(): { busy: string | null; make(what: string, load: () => Pro
       if (running.current) return;
       running.current = true;
       setBusy(what);
-      void late(load).finally(() => { running.current = false; setBusy(null); });
+      void late(load).finally(() => {
+        running.current = false;
+        setBusy(null);
+      });
     },
   };
 }
@@ -39,7 +48,11 @@ export type OwnDoors = Pick<Doors, 'add' | 'saveAll' | 'refresh'>;
 export function DataTools({ own }: { own: OwnDoors }) {
   const model = useTable();
   const registry = useRegistry();
-  const { store, table: { node }, emit } = model;
+  const {
+    store,
+    table: { node },
+    emit,
+  } = model;
   useTopic(store.topics, 'structure');
   useTopic(store.topics, 'selection');
   // only filling down depends on where the cursor is
@@ -56,19 +69,51 @@ export function DataTools({ own }: { own: OwnDoors }) {
     fillDown: () => void late(async () => (await import('../grid/fill.ts')).fillDown(model)),
     plugin: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
   };
-  const pick = node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, doors) : null;
-  const importing = node.exportAdd === '1' && !hasTopButton(node, 'importData') ? commandOf('importData', model, doors) : null;
+  const pick =
+    node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, doors) : null;
+  const importing =
+    node.exportAdd === '1' && !hasTopButton(node, 'importData') ? commandOf('importData', model, doors) : null;
   return (
     <>
-      {pick && <Button size="small" icon={<SelectOutlined />} data-action="outside-add" {...stateOf(pick)}>选择数据</Button>}
-      {importing && <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...stateOf(importing)}>导入数据</Button>}
+      {pick && (
+        <Button size="small" icon={<SelectOutlined />} data-action="outside-add" {...stateOf(pick)}>
+          选择数据
+        </Button>
+      )}
+      {importing && (
+        <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...stateOf(importing)}>
+          导入数据
+        </Button>
+      )}
       {node.topOpBtns?.map(({ btnName, type = '', eventType }) => {
         const command = commandOf(eventType, model, doors);
-        return command && <Button key={`${eventType} ${btnName}`} size="small" type={TYPES[type] ?? 'default'} danger={type === 'danger'} loading={file.busy === eventType} data-action={eventType} {...stateOf(command)}>{btnName}</Button>;
+        return (
+          command && (
+            <Button
+              key={`${eventType} ${btnName}`}
+              size="small"
+              type={TYPES[type] ?? 'default'}
+              danger={type === 'danger'}
+              loading={file.busy === eventType}
+              data-action={eventType}
+              {...stateOf(command)}
+            >
+              {btnName}
+            </Button>
+          )
+        );
       })}
-      {open !== null && <LateDialog onClose={close}>{open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}</LateDialog>}
+      {open !== null && (
+        <LateDialog onClose={close}>
+          {open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}
+        </LateDialog>
+      )}
     </>
   );
 }
 
-const stateOf = ({ run, why }: Command): { disabled: boolean; title: string | undefined; onClick(): void } => ({ disabled: why !== null, title: why ?? undefined, onClick: run });
+const stateOf = ({ run, why }: Command): { disabled: boolean; title: string | undefined; onClick(): void } => ({
+  disabled: why !== null,
+  title: why ?? undefined,
+  onClick: run,
+});

@@ -13,7 +13,12 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [files, setFiles] = useState<readonly FileState[]>([]);
   const [isOver, setOver] = useState(false);
   const isGone = useRef(false);
-  useEffect(() => { isGone.current = false; return () => { isGone.current = true; }; }, []);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   const isBusy = files.some(({ state }) => state === 'waiting' || state === 'sending');
   const done = files.filter(({ state }) => state === 'done' || state === 'failed').length;
   const start = async (picked: readonly File[]): Promise<void> => {
@@ -21,7 +26,15 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     for (const text of warnings) notice('warning', text);
     if (accepted.length === 0) return;
     let latest: readonly FileState[] = [];
-    const read = await readTables(model, accepted, (states) => { latest = states; if (!isGone.current) setFiles(states); }, () => isGone.current);
+    const read = await readTables(
+      model,
+      accepted,
+      (states) => {
+        latest = states;
+        if (!isGone.current) setFiles(states);
+      },
+      () => isGone.current,
+    );
     if (isGone.current) return;
     const failed = latest.filter(({ state }) => state === 'failed');
     if (failed.length === 0) onClose();
@@ -35,25 +48,70 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     if (!isBusy) void start([...event.dataTransfer.files]);
   };
   return (
-    <Dialog title="导入数据" isOpen onClose={onClose} width={560} footer={<Button data-action="close-import" onClick={onClose}>{isBusy ? '取消' : '关闭'}</Button>}>
+    <Dialog
+      title="导入数据"
+      isOpen
+      onClose={onClose}
+      width={560}
+      footer={
+        <Button data-action="close-import" onClick={onClose}>
+          {isBusy ? '取消' : '关闭'}
+        </Button>
+      }
+    >
       <div className="st-import">
-        <label className={isOver ? 'st-import-drop st-import-drop-over' : 'st-import-drop'} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files are dropped on the label of their input */}
+        <label
+          className={isOver ? 'st-import-drop st-import-drop-over' : 'st-import-drop'}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
           <InboxOutlined aria-hidden />
           <span>{`点击选择或拖入 .xls、.xlsx 文件，一次最多 ${MAX_FILES} 个`}</span>
           <input
-            type="file" multiple accept=".xls,.xlsx" aria-label="选择要导入的文件" disabled={isBusy}
-            onChange={(event) => { const picked = [...(event.target.files ?? [])]; event.target.value = ''; void start(picked); }}
+            type="file"
+            multiple
+            accept=".xls,.xlsx"
+            aria-label="选择要导入的文件"
+            disabled={isBusy}
+            onChange={(event) => {
+              const picked = [...(event.target.files ?? [])];
+              event.target.value = '';
+              void start(picked);
+            }}
           />
         </label>
         <p>
           第一行为列名，与表格的列名相同即可，顺序不限。
-          <Button type="link" size="small" data-action="download-template" onClick={() => { void downloadTemplate(model); }}>下载模板</Button>
+          <Button
+            type="link"
+            size="small"
+            data-action="download-template"
+            onClick={() => {
+              void downloadTemplate(model);
+            }}
+          >
+            下载模板
+          </Button>
         </p>
-        {isBusy && <Progress percent={Math.round((done / files.length) * 100)} format={() => `${done} / ${files.length}`} aria-label="导入进度" />}
+        {isBusy && (
+          <Progress
+            percent={Math.round((done / files.length) * 100)}
+            format={() => `${done} / ${files.length}`}
+            aria-label="导入进度"
+          />
+        )}
         {files.length > 0 && (
           <ul className="st-import-files" aria-label="导入的文件">
             {files.map(({ name, state, message }, index) => (
-              <li key={`${index} ${name}`}><span>{name}</span><span className={state === 'failed' ? 'st-import-failed' : undefined}>{message}</span></li>
+              <li key={`${index} ${name}`}>
+                <span>{name}</span>
+                <span className={state === 'failed' ? 'st-import-failed' : undefined}>{message}</span>
+              </li>
             ))}
           </ul>
         )}

@@ -15,15 +15,28 @@ export function PickCards({ pick, columns, isMultiple }: PickRowsProps) {
       {pick.page.items.map((item) => {
         const isTaken = pick.isTaken(item);
         const isChosen = pick.chosen.has(item.key);
-        const [title, ...details] = columns.map((column) => ({ name: column.node.label ?? column.key, text: cellText(column, item.values, actions.options(column.key)) })).filter(({ text }) => text !== '');
+        const [title, ...details] = columns
+          .map((column) => ({
+            name: column.node.label ?? column.key,
+            text: cellText(column, item.values, actions.options(column.key)),
+          }))
+          .filter(({ text }) => text !== '');
         return (
           <li key={item.key}>
             <label className={isTaken ? 'st-pick-taken' : undefined}>
-              <input type={isMultiple ? 'checkbox' : 'radio'} name={`${domId}-pick`} checked={isTaken || isChosen} disabled={isTaken || (pick.isFull && !isChosen)} onChange={() => pick.toggle(item)} />
+              <input
+                type={isMultiple ? 'checkbox' : 'radio'}
+                name={`${domId}-pick`}
+                checked={isTaken || isChosen}
+                disabled={isTaken || (pick.isFull && !isChosen)}
+                onChange={() => pick.toggle(item)}
+              />
               <span>
                 <strong>{title?.text ?? '（无内容）'}</strong>
                 {isTaken && <em className="st-pick-mark">已添加</em>}
-                {details.slice(0, DETAILS).map(({ name, text }) => <small key={name}>{`${name}：${text}`}</small>)}
+                {details.slice(0, DETAILS).map(({ name, text }) => (
+                  <small key={name}>{`${name}：${text}`}</small>
+                ))}
               </span>
             </label>
           </li>

@@ -19,7 +19,11 @@ export function PickDialog({ onClose }: { onClose(): void }) {
   const picking = useMemo(() => pickingOf(table, actions), [table, actions]);
   return (
     <Dialog title="选择数据" isOpen onClose={onClose} width={isNarrow ? '100%' : '80%'}>
-      {picking === null ? <Alert type="warning" message="此表未配置可选的数据来源，请联系管理员" /> : <Picker picking={picking} onClose={onClose} />}
+      {picking === null ? (
+        <Alert type="warning" message="此表未配置可选的数据来源，请联系管理员" />
+      ) : (
+        <Picker picking={picking} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -31,7 +35,11 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
   const { page, failure, query, chosen } = pick;
   const columns = model.layout.map(({ column }) => column).filter((column) => picking.columns.includes(column));
   const take = async (): Promise<void> => {
-    const done = await appendRows(model, [...chosen.values()].map((item) => item.values), { title: '正在添加', vouched: picking.vouched });
+    const done = await appendRows(
+      model,
+      [...chosen.values()].map((item) => item.values),
+      { title: '正在添加', vouched: picking.vouched },
+    );
     if (done === null) return;
     if (done.refused.size > 0) notice('warning', `您不能填写这些列，已留空：${namesOf(model, done.refused)}`);
     onClose();
@@ -39,18 +47,52 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
   const Rows = isNarrow ? PickCards : PickTable;
   return (
     <div className="st-pick">
-      <Input.Search allowClear placeholder="输入关键字查找" aria-label="输入关键字查找" value={pick.typed} onChange={(event) => pick.type(event.target.value)} />
-      {failure !== null && <Alert type="error" showIcon message={`数据加载失败：${failure}`} action={<Button size="small" data-action="retry" onClick={pick.retry}>重试</Button>} />}
+      <Input.Search
+        allowClear
+        placeholder="输入关键字查找"
+        aria-label="输入关键字查找"
+        value={pick.typed}
+        onChange={(event) => pick.type(event.target.value)}
+      />
+      {failure !== null && (
+        <Alert
+          type="error"
+          showIcon
+          message={`数据加载失败：${failure}`}
+          action={
+            <Button size="small" data-action="retry" onClick={pick.retry}>
+              重试
+            </Button>
+          }
+        />
+      )}
       <Spin spinning={page === null && failure === null}>
         {failure === null && <Rows pick={pick} columns={columns} isMultiple={model.table.node.multiple === true} />}
       </Spin>
-      {failure === null && <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} onChange={pick.turn} />}
+      {failure === null && (
+        <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} onChange={pick.turn} />
+      )}
       <footer className="st-pick-foot">
         <output>{pick.isFull ? `已选 ${chosen.size} 条，已达到可添加的行数` : `已选 ${chosen.size} 条`}</output>
-        {chosen.size > 0 && <Button type="link" size="small" data-action="clear-picks" onClick={pick.clear}>清空</Button>}
+        {chosen.size > 0 && (
+          <Button type="link" size="small" data-action="clear-picks" onClick={pick.clear}>
+            清空
+          </Button>
+        )}
         <span className="st-space" />
-        <Button data-action="cancel" onClick={onClose}>取消</Button>
-        <Button type="primary" data-action="confirm" disabled={chosen.size === 0} onClick={() => { void take(); }}>确定</Button>
+        <Button data-action="cancel" onClick={onClose}>
+          取消
+        </Button>
+        <Button
+          type="primary"
+          data-action="confirm"
+          disabled={chosen.size === 0}
+          onClick={() => {
+            void take();
+          }}
+        >
+          确定
+        </Button>
       </footer>
     </div>
   );

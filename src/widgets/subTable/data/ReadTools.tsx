@@ -16,7 +16,10 @@ const MANY = 10;
 
 /** Above a table that is only read: search and what is left of its rows, and what its document offers to readers (export). */
 export function ReadTools() {
-  const { table: { node }, reading } = useTable();
+  const {
+    table: { node },
+    reading,
+  } = useTable();
   const hasExport = hasTopButton(node, 'exportData');
   const isArranged = reading !== null && !isPlain(reading.wish);
   if (!hasExport && !isArranged && (reading === null || reading.total < MANY)) return null;
@@ -37,12 +40,29 @@ function Find({ reading, isArranged }: { reading: Reading; isArranged: boolean }
   const isPhone = useNarrower(PHONE_WIDTH);
   return (
     <>
-      <Input ref={box} size="small" className="st-find" allowClear prefix={<SearchOutlined />} placeholder="在表中查找" aria-label="在表中查找" data-action="find-rows" value={reading.wish.find} onChange={(event) => reading.find(event.target.value)} />
+      <Input
+        ref={box}
+        size="small"
+        className="st-find"
+        allowClear
+        prefix={<SearchOutlined />}
+        placeholder="在表中查找"
+        aria-label="在表中查找"
+        data-action="find-rows"
+        value={reading.wish.find}
+        onChange={(event) => reading.find(event.target.value)}
+      />
       {isPhone && <CardOrder reading={reading} />}
       <span className="st-space" />
       <BlockSums />
-      {isArranged && <Button size="small" type="link" data-action="clear-arrangement" onClick={reading.clear}>恢复全部</Button>}
-      <output className="st-count">{count === reading.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${reading.total} 行`}</output>
+      {isArranged && (
+        <Button size="small" type="link" data-action="clear-arrangement" onClick={reading.clear}>
+          恢复全部
+        </Button>
+      )}
+      <output className="st-count">
+        {count === reading.total ? `共 ${count} 行` : `显示 ${count} 行，共 ${reading.total} 行`}
+      </output>
     </>
   );
 }

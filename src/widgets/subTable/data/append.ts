@@ -19,14 +19,22 @@ interface Options {
 }
 
 /** Rows from outside behind the last one, in slices with a bar, as one step of the history. null: cancelled, or no right to. */
-export async function appendRows(model: TableModel, list: readonly Readonly<Record<string, unknown>>[], { title, vouched, onChecked }: Options): Promise<Appended | null> {
+export async function appendRows(
+  model: TableModel,
+  list: readonly Readonly<Record<string, unknown>>[],
+  { title, vouched, onChecked }: Options,
+): Promise<Appended | null> {
   const { actions, store, surface } = model;
   if (!actions.rights().add) return null;
   const taken = list.slice(0, actions.room());
   const filler = createFiller(model, vouched);
   const batch = actions.batch();
   const from = store.rows.all().length;
-  if (taken.length > 0 && !await store.jobs.run({ title, count: taken.length, step: (i) => batch.append(filler.of(taken[i])) })) return null;
+  if (
+    taken.length > 0 &&
+    !(await store.jobs.run({ title, count: taken.length, step: (i) => batch.append(filler.of(taken[i])) }))
+  )
+    return null;
   const rows = batch.commit();
   void actions.checkRows(rows).then(() => onChecked?.(rows));
   requestAnimationFrame(() => surface.current?.reveal(from));

@@ -17,11 +17,22 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
   const { utils, write } = await import('@e965/xlsx');
   const book = utils.book_new();
   for (const { name, rows, widths } of sheets) {
-    const data = rows.map((row) => row.map((cell) => {
-      if (cell === null || cell === '') return undefined;
-      return typeof cell === 'string' ? { t: 's', v: withoutMarks(cell.slice(0, LONGEST_CELL)) } : { t: 'n', v: cell.number, z: cell.format };
-    }));
-    const sheet = { '!data': data, '!ref': utils.encode_range({ s: { r: 0, c: 0 }, e: { r: Math.max(0, rows.length - 1), c: Math.max(0, widths.length - 1) } }), '!cols': widths.map((wch) => ({ wch })) };
+    const data = rows.map((row) =>
+      row.map((cell) => {
+        if (cell === null || cell === '') return undefined;
+        return typeof cell === 'string'
+          ? { t: 's', v: withoutMarks(cell.slice(0, LONGEST_CELL)) }
+          : { t: 'n', v: cell.number, z: cell.format };
+      }),
+    );
+    const sheet = {
+      '!data': data,
+      '!ref': utils.encode_range({
+        s: { r: 0, c: 0 },
+        e: { r: Math.max(0, rows.length - 1), c: Math.max(0, widths.length - 1) },
+      }),
+      '!cols': widths.map((wch) => ({ wch })),
+    };
     utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], name);
   }
   // texts apart from their cells, as sheet programs write them: what reads imports would resolve marks in the cell itself twice
@@ -30,5 +41,8 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
 }
 
 export async function saveBook(fileName: string, sheets: readonly BookSheet[]): Promise<void> {
-  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, await writeBook(sheets));
+  saveBlob(
+    { id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` },
+    await writeBook(sheets),
+  );
 }

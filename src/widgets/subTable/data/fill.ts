@@ -16,12 +16,23 @@ export interface Filler {
  * column that this person may not fill is left out, unless `vouched` says that the server looks it up in its source.
  * Whose row it is decides first, since other columns may belong to the row's owner (RO-001).
  */
-export function createFiller({ table, actions }: Pick<TableModel, 'table' | 'actions'>, vouched: ReadonlySet<string> = new Set()): Filler {
-  const owners = new Set(table.columns.flatMap(({ node }) => (node.openCurrentUserCtr === '1' && node.currentUserValue ? [node.currentUserValue] : [])));
-  const ordered = [...table.columns.filter(({ key }) => owners.has(key)), ...table.columns.filter(({ key }) => !owners.has(key))];
+export function createFiller(
+  { table, actions }: Pick<TableModel, 'table' | 'actions'>,
+  vouched: ReadonlySet<string> = new Set(),
+): Filler {
+  const owners = new Set(
+    table.columns.flatMap(({ node }) =>
+      node.openCurrentUserCtr === '1' && node.currentUserValue ? [node.currentUserValue] : [],
+    ),
+  );
+  const ordered = [
+    ...table.columns.filter(({ key }) => owners.has(key)),
+    ...table.columns.filter(({ key }) => !owners.has(key)),
+  ];
   const blank = actions.newRow();
   const refused = new Set<string>();
-  const mayTake = (column: CompiledColumn, row: Row): boolean => (vouched.has(column.key) ? column.mayRead(actions.rowScope(row).situation) : actions.mayFill(column, row));
+  const mayTake = (column: CompiledColumn, row: Row): boolean =>
+    vouched.has(column.key) ? column.mayRead(actions.rowScope(row).situation) : actions.mayFill(column, row);
   return {
     refused,
     of(values) {
@@ -29,9 +40,17 @@ export function createFiller({ table, actions }: Pick<TableModel, 'table' | 'act
       for (const column of ordered) {
         if (!Object.hasOwn(values, column.key) || column.compute !== null) continue;
         const row = owners.size > 0 ? { ...blank, fieldsMap: { ...blank.fieldsMap, ...taken } } : blank;
-        if (!mayTake(column, row)) { if (!column.isEmpty(values[column.key])) refused.add(column.key); continue; }
+        if (!mayTake(column, row)) {
+          if (!column.isEmpty(values[column.key])) refused.add(column.key);
+          continue;
+        }
         taken[column.key] = values[column.key];
-        if (column.hasCompanion) taken[labelKey(column.key)] = values[labelKey(column.key)] ?? (column.isEmpty(values[column.key]) ? '' : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
+        if (column.hasCompanion)
+          taken[labelKey(column.key)] =
+            values[labelKey(column.key)] ??
+            (column.isEmpty(values[column.key])
+              ? ''
+              : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
       }
       return taken;
     },
@@ -40,5 +59,8 @@ export function createFiller({ table, actions }: Pick<TableModel, 'table' | 'act
 
 export const namesOf = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
   const wanted = new Set(keys);
-  return table.columns.filter(({ key }) => wanted.has(key)).map(({ node, key }) => node.label ?? key).join('、');
+  return table.columns
+    .filter(({ key }) => wanted.has(key))
+    .map(({ node, key }) => node.label ?? key)
+    .join('、');
 };

@@ -17,15 +17,26 @@ export const WRONG_ENDING = '请上传后缀为.xls/.xlsx的文件';
 export function admitTables(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
   const accepted = files.filter(({ name }) => /\.xlsx?$/i.test(name));
   const warnings = accepted.length < files.length ? [WRONG_ENDING] : [];
-  return accepted.length > MAX_FILES ? { accepted: [], warnings: [...warnings, `一次最多导入 ${MAX_FILES} 个文件`] } : { accepted, warnings };
+  return accepted.length > MAX_FILES
+    ? { accepted: [], warnings: [...warnings, `一次最多导入 ${MAX_FILES} 个文件`] }
+    : { accepted, warnings };
 }
 
-export interface FileState { name: string; state: 'waiting' | 'sending' | 'done' | 'failed'; message: string }
+export interface FileState {
+  name: string;
+  state: 'waiting' | 'sending' | 'done' | 'failed';
+  message: string;
+}
 
 type ReadFile = { name: string } & ImportedRows;
 
 /** Posts the files, two at a time, and answers what was read of each, in their order. A failed one is named by the server's words (ER-017). */
-export async function readTables({ session, table }: TableModel, files: readonly File[], tell: (states: readonly FileState[]) => void, isGone: () => boolean): Promise<ReadFile[]> {
+export async function readTables(
+  { session, table }: TableModel,
+  files: readonly File[],
+  tell: (states: readonly FileState[]) => void,
+  isGone: () => boolean,
+): Promise<ReadFile[]> {
   const states: FileState[] = files.map(({ name }) => ({ name, state: 'waiting', message: '等待中' }));
   const results: (ReadFile | null)[] = files.map(() => null);
   const set = (index: number, state: FileState['state'], message: string): void => {
@@ -39,7 +50,10 @@ export async function readTables({ session, table }: TableModel, files: readonly
       next += 1;
       set(index, 'sending', '正在上传');
       try {
-        const read = await session.services.importRows({ file: files[index], formKey, table: table.key, ...(version === undefined ? {} : { version }) }, (percent) => set(index, 'sending', percent < 100 ? `已上传 ${percent}%` : '正在读取'));
+        const read = await session.services.importRows(
+          { file: files[index], formKey, table: table.key, ...(version === undefined ? {} : { version }) },
+          (percent) => set(index, 'sending', percent < 100 ? `已上传 ${percent}%` : '正在读取'),
+        );
         results[index] = { name: files[index].name, ...read };
         set(index, 'done', `已读取 ${read.rows.length} 行`);
       } catch (error) {
@@ -61,11 +75,20 @@ function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
     for (const column of columns) {
       const text = values[column.key];
       if (typeof text !== 'string') continue;
-      const answer = column.definition.fromText?.(text, column.node as never, { options: actions.options(column.key) ?? [] }) ?? { ok: true as const, value: text, label: undefined };
+      const answer = column.definition.fromText?.(text, column.node as never, {
+        options: actions.options(column.key) ?? [],
+      }) ?? { ok: true as const, value: text, label: undefined };
       if (!answer.ok) {
         values[column.key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[labelKey(column.key)] = '';
-        bad.push({ row: index + 1, cell: '', index, key: column.key, label: column.node.label ?? column.key, message: answer.message });
+        bad.push({
+          row: index + 1,
+          cell: '',
+          index,
+          key: column.key,
+          label: column.node.label ?? column.key,
+          message: answer.message,
+        });
         continue;
       }
       values[column.key] = answer.value;
@@ -99,7 +122,10 @@ function linesOf(files: readonly ReadFile[], rows: readonly Row[]): Report['line
       ...file.notes.map((text) => ({ text: `${prefix}${text}` })),
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
         const row = rows[start + index];
-        return { text: `${prefix}第 ${line} 行“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`, ...(row ? { cell: { rowId: row.id, column: key } } : {}) };
+        return {
+          text: `${prefix}第 ${line} 行“${label}”${cell === '' ? '' : `（${cell}）`}：${message}`,
+          ...(row ? { cell: { rowId: row.id, column: key } } : {}),
+        };
       }),
     ];
   });
@@ -110,7 +136,10 @@ export async function appendImported(model: TableModel, read: readonly ReadFile[
   const files = read.map((file) => resolve(model, file));
   const all = files.flatMap((file) => file.rows);
   if (all.length === 0) return null;
-  const done = await appendRows(model, all, { title: '正在导入', onChecked: (rows) => markUnread(model, unreadCells(files, rows)) });
+  const done = await appendRows(model, all, {
+    title: '正在导入',
+    onChecked: (rows) => markUnread(model, unreadCells(files, rows)),
+  });
   if (done === null) return null;
   const lines: Report['lines'] = [
     ...(done.beyond > 0 ? [{ text: `有 ${done.beyond} 行超出可添加的行数，未导入` }] : []),

@@ -1,4 +1,18 @@
-import { type CompiledColumn, type CompiledTable, type Row, sourceOf, filledBySource, itemsOf, outsideCall, rowOfItem, totalOf, type OutsideQuery, outsideSource, recordsSource, type RowSource } from '../../../kernel/index.ts';
+import {
+  type CompiledColumn,
+  type CompiledTable,
+  type Row,
+  sourceOf,
+  filledBySource,
+  itemsOf,
+  outsideCall,
+  rowOfItem,
+  totalOf,
+  type OutsideQuery,
+  outsideSource,
+  recordsSource,
+  type RowSource,
+} from '../../../kernel/index.ts';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Actions } from '../actions.ts';
 
@@ -11,7 +25,10 @@ export interface Item {
   values: Record<string, unknown>;
 }
 
-export interface Page { items: readonly Item[]; total: number }
+export interface Page {
+  items: readonly Item[];
+  total: number;
+}
 
 export interface Picking {
   source: RowSource;
@@ -33,20 +50,31 @@ export function pickingOf(table: CompiledTable, actions: Actions): Picking | nul
   // what cannot be typed stays as it was picked; of open columns any may have been changed since
   const telling = isVouched && locked.length > 0 ? locked : columns;
   return {
-    source, columns: isVouched ? columns : columns.filter((column) => !locked.includes(column)),
+    source,
+    columns: isVouched ? columns : columns.filter((column) => !locked.includes(column)),
     vouched: new Set(isVouched ? locked.map(({ key }) => key) : []),
-    identityOf: (values) => JSON.stringify(telling.map((column) => (column.isEmpty(values[column.key]) ? null : values[column.key]))),
+    identityOf: (values) =>
+      JSON.stringify(telling.map((column) => (column.isEmpty(values[column.key]) ? null : values[column.key]))),
   };
 }
 
 /** CL-085: one page. An answer without a total that is longer than a page is paged here. */
-export async function askPage({ services, situation, values }: FormSession, table: CompiledTable, { source, identityOf }: Picking, query: OutsideQuery): Promise<Page> {
+export async function askPage(
+  { services, situation, values }: FormSession,
+  table: CompiledTable,
+  { source, identityOf }: Picking,
+  query: OutsideQuery,
+): Promise<Page> {
   const call = outsideCall(source, sourceOf(situation, values), query);
   if (!call.ok) throw new Error(call.problems[0]?.message);
   const answer = await services.request(call.value);
   const found = itemsOf(answer, source.position).map((item): Item => {
     const mapped = rowOfItem(table, source, item);
-    return { key: typeof item.id === 'string' || typeof item.id === 'number' ? `id ${item.id}` : JSON.stringify(mapped), identity: identityOf(mapped), values: mapped };
+    return {
+      key: typeof item.id === 'string' || typeof item.id === 'number' ? `id ${item.id}` : JSON.stringify(mapped),
+      identity: identityOf(mapped),
+      values: mapped,
+    };
   });
   const items = [...new Map(found.map((item) => [item.key, item])).values()];
   const { pageNum, pageSize } = query;
@@ -58,4 +86,5 @@ export async function askPage({ services, situation, values }: FormSession, tabl
 }
 
 /** What the rows hold already. */
-export const identitiesIn = (rows: readonly Row[], { identityOf }: Picking): ReadonlySet<string> => new Set(rows.map((row) => identityOf(row.fieldsMap)));
+export const identitiesIn = (rows: readonly Row[], { identityOf }: Picking): ReadonlySet<string> =>
+  new Set(rows.map((row) => identityOf(row.fieldsMap)));

@@ -9,12 +9,17 @@ const MAX_OPTIONS = 300;
 
 const howOf = ({ node, definition }: CompiledColumn): string => definition.sheet?.hint?.(node as never) ?? '文字';
 
-const labelsOf = (options: readonly Option[], above = ''): string[] => options.flatMap(({ label, children }) => [...(children?.length ? labelsOf(children, `${above}${label}/`) : [`${above}${label}`])]);
+const labelsOf = (options: readonly Option[], above = ''): string[] =>
+  options.flatMap(({ label, children }) => [
+    ...(children?.length ? labelsOf(children, `${above}${label}/`) : [`${above}${label}`]),
+  ]);
 
 /** Columns that an import fills for this person. */
 export const importedColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
   const blank = actions.newRow();
-  return layout.map(({ column }) => column).filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blank));
+  return layout
+    .map(({ column }) => column)
+    .filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blank));
 };
 
 /** 下载模板: the headings to fill, and a second sheet that says how, with the allowed words. */
@@ -23,14 +28,26 @@ export async function downloadTemplate(model: TableModel): Promise<void> {
   const columns = importedColumns(model);
   const isRequired = (column: CompiledColumn): boolean => column.node.required === true;
   const heads = columns.map((column) => `${column.node.label ?? column.key}${isRequired(column) ? '*' : ''}`);
-  const help: BookCell[][] = [['列名', '是否必填', '填写方式', '可选值'], ...columns.map((column): BookCell[] => {
-    const labels = labelsOf(actions.options(column.key) ?? []);
-    return [column.node.label ?? column.key, isRequired(column) ? '必填' : '', howOf(column), `${labels.slice(0, MAX_OPTIONS).join('、')}${labels.length > MAX_OPTIONS ? ' 等' : ''}`];
-  })];
+  const help: BookCell[][] = [
+    ['列名', '是否必填', '填写方式', '可选值'],
+    ...columns.map((column): BookCell[] => {
+      const labels = labelsOf(actions.options(column.key) ?? []);
+      return [
+        column.node.label ?? column.key,
+        isRequired(column) ? '必填' : '',
+        howOf(column),
+        `${labels.slice(0, MAX_OPTIONS).join('、')}${labels.length > MAX_OPTIONS ? ' 等' : ''}`,
+      ];
+    }),
+  ];
   const name = table.node.label || table.key;
   try {
     await saveBook(`${name}导入模板`, [
-      { name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据', rows: [heads], widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS)) },
+      {
+        name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据',
+        rows: [heads],
+        widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS)),
+      },
       { name: '填写说明', rows: help, widths: [18, 10, 32, 60] },
     ]);
   } catch (error) {

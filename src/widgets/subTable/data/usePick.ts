@@ -5,7 +5,12 @@ import { askPage, identitiesIn, type Item, type Page, type Picking } from './out
 
 const TYPING_MS = 300;
 
-interface Query { keyword: string; pageNum: number; pageSize: number; attempt: number }
+interface Query {
+  keyword: string;
+  pageNum: number;
+  pageSize: number;
+  attempt: number;
+}
 
 export interface Pick {
   typed: string;
@@ -33,21 +38,33 @@ export function usePick({ table, session, store, actions }: TableModel, picking:
   const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map());
   const taken = useMemo(() => identitiesIn(store.rows.all(), picking), [store, picking]);
   useEffect(() => {
-    const timer = setTimeout(() => setQuery((last) => (last.keyword === typed.trim() ? last : { ...last, keyword: typed.trim(), pageNum: 1 })), TYPING_MS);
+    const timer = setTimeout(
+      () => setQuery((last) => (last.keyword === typed.trim() ? last : { ...last, keyword: typed.trim(), pageNum: 1 })),
+      TYPING_MS,
+    );
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
     let isCurrent = true;
     askPage(session, table, picking, query).then(
-      (page) => { if (isCurrent) setAnswer({ query, page, failure: null }); },
-      (error: unknown) => { if (isCurrent) setAnswer({ query, page: null, failure: failureText(error) }); },
+      (page) => {
+        if (isCurrent) setAnswer({ query, page, failure: null });
+      },
+      (error: unknown) => {
+        if (isCurrent) setAnswer({ query, page: null, failure: failureText(error) });
+      },
     );
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [session, table, picking, query]);
   const isAnswered = answer?.query === query;
   const room = isMultiple ? actions.room() : Math.min(1, actions.room());
   return {
-    typed, type, query, chosen,
+    typed,
+    type,
+    query,
+    chosen,
     turn: (pageNum, pageSize) => setQuery((last) => ({ ...last, pageNum, pageSize })),
     retry: () => setQuery((last) => ({ ...last, attempt: last.attempt + 1 })),
     page: isAnswered ? answer.page : null,
