@@ -20,6 +20,7 @@ import { createPhraseCalls } from './phrases.ts';
 import { createRelationCalls } from './relations.ts';
 import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
+import { createSystemCallsOfPages } from './systemCalls.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './http/tokens.ts';
 
@@ -74,6 +75,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     flowAdmin: createFlowAdminCalls(http),
     audit: createAuditCalls(http),
     roleScopes: createRoleScopeCalls(http),
+    system: createSystemCallsOfPages(http, config.base),
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

@@ -14,6 +14,7 @@ import { whenIdle } from '../runtime/host/whenIdle.ts';
 import { useSessionState } from '../session/context.ts';
 import type { Downloads } from '../session/downloads.ts';
 import { DownloadOverlay } from '../shell/downloads/DownloadOverlay.tsx';
+import { FirstSignIn } from '../shell/userMenu/FirstSignIn.tsx';
 import type { MessageInbox } from '../shell/messages/inbox.ts';
 import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './look/Appearance.tsx';
@@ -36,7 +37,7 @@ export function Workbench({
   downloads: Downloads;
 }) {
   const situation = useScreenSituation();
-  const { modules } = useSessionState();
+  const { modules, isFirstLogin } = useSessionState();
   useEffect(() => tellCutPastes(document), []);
   useEffect(() => followPresses(document), []);
   useEffect(() => {
@@ -44,13 +45,13 @@ export function Workbench({
   }, []);
   // a page without the layout is often all that is opened
   useEffect(() => {
-    if (document.documentElement.dataset.boot !== 'lone') void bringUsualPages(registry);
-  }, []);
+    if (document.documentElement.dataset.boot !== 'lone' && !isFirstLogin) void bringUsualPages(registry);
+  }, [isFirstLogin]);
   return (
     <Appearance>
       <AntdApp component={false}>
         <RuntimeProvider registry={registry} services={services} situation={situation}>
-          <WorkbenchRoutes modules={modules} />
+          {isFirstLogin ? <FirstSignIn /> : <WorkbenchRoutes modules={modules} />}
           <WindowMessages inbox={inbox} />
           <DownloadOverlay downloads={downloads} />
         </RuntimeProvider>

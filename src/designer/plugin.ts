@@ -56,6 +56,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'roleGrid', kind: 'block' },
+      faces: {
+        block: lazyFace(() =>
+          import('./scopes/RoleGridBlock.tsx').then((file) => file.RoleGridBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: {
         block: lazyFace(() =>

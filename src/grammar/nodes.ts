@@ -13939,6 +13939,62 @@ to: string
 }
 
 /**
+ * 一个角色可见的菜单，和在每个表单中的权限
+ */
+export interface RoleGridNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "roleGrid"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 数据权限
  */
 export interface RoleScopeManagerNode {
@@ -14814,6 +14870,671 @@ children: {
 tag: string
 [k: string]: unknown
 }[]
+}
+
+/**
+ * 本系统接口的一张表单：取数、填写、保存；没有保存接口时只读
+ */
+export interface SystemFormNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "systemForm"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标题下的说明
+ */
+note?: string
+/**
+ * 取数的接口（GET）
+ */
+url: string
+/**
+ * 保存的接口（POST）
+ */
+saveUrl?: string
+/**
+ * 查看需要的权限编码；admin 为只有系统管理员，缺省为任何已登录的人
+ */
+permission?: string
+/**
+ * 字段节点
+ * 
+ * Items: 一个节点
+ */
+fields: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 字段名称的宽度
+ */
+labelWidth?: number
+/**
+ * 答复中列出不可修改的键的那个键，如 locked
+ */
+lockedKey?: string
+/**
+ * 保存后的提示
+ */
+saved?: string
+/**
+ * 保存后重新载入页面
+ */
+reloads?: boolean
+}
+
+/**
+ * 本系统接口的列表：查询条件、列、左侧树、动作与对话框都在文档中写出
+ */
+export interface SystemListNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "systemList"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标题下的说明
+ */
+note?: string
+/**
+ * 列表接口（POST，body 为 data 与 page，答复为分页或列表）
+ */
+url: string
+/**
+ * 参数；值中可用 ${键} 取本行的值
+ */
+params?: {
+[k: string]: unknown
+}
+/**
+ * 行的键，缺省 id
+ */
+rowKey?: string
+/**
+ * 查看需要的权限编码；缺省只有系统管理员
+ */
+permission?: string
+/**
+ * 查询条件：字段节点；日期范围写作 el-date-picker，类型为 daterange，参数为“键+From”与“键+To”
+ * 
+ * Items: 一个节点
+ */
+filters?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 列
+ * 
+ * @minItems 1
+ * 
+ * Items: 列
+ */
+columns: [{
+/**
+ * 答复中的键
+ */
+key: string
+/**
+ * 列名
+ */
+title: string
+/**
+ * 宽度
+ */
+width?: number
+/**
+ * 显示方式：text 文字，time 时间，size 字节数，flag 是否，tag 标签，link 链接，image 图片，count 数
+ */
+kind?: ("text" | "time" | "size" | "flag" | "tag" | "link" | "image" | "count")
+/**
+ * 值与文字、颜色
+ * 
+ * Items: 一个值
+ */
+options?: {
+/**
+ * 值
+ */
+value: {
+[k: string]: unknown
+}
+/**
+ * 文字
+ */
+label: string
+/**
+ * 颜色
+ */
+tone?: ("plain" | "busy" | "warn" | "good" | "bad")
+}[]
+/**
+ * 链接地址；可用 ${键}
+ */
+href?: string
+/**
+ * 固定
+ */
+fixed?: ("left" | "right")
+/**
+ * 缺省不显示，可在列设置中勾选
+ */
+hidden?: boolean
+}, ...({
+/**
+ * 答复中的键
+ */
+key: string
+/**
+ * 列名
+ */
+title: string
+/**
+ * 宽度
+ */
+width?: number
+/**
+ * 显示方式：text 文字，time 时间，size 字节数，flag 是否，tag 标签，link 链接，image 图片，count 数
+ */
+kind?: ("text" | "time" | "size" | "flag" | "tag" | "link" | "image" | "count")
+/**
+ * 值与文字、颜色
+ * 
+ * Items: 一个值
+ */
+options?: {
+/**
+ * 值
+ */
+value: {
+[k: string]: unknown
+}
+/**
+ * 文字
+ */
+label: string
+/**
+ * 颜色
+ */
+tone?: ("plain" | "busy" | "warn" | "good" | "bad")
+}[]
+/**
+ * 链接地址；可用 ${键}
+ */
+href?: string
+/**
+ * 固定
+ */
+fixed?: ("left" | "right")
+/**
+ * 缺省不显示，可在列设置中勾选
+ */
+hidden?: boolean
+})[]]
+/**
+ * 列表上方的动作
+ * 
+ * Items: 动作
+ */
+actions?: {
+/**
+ * 动作名，同一列表内唯一
+ */
+name: string
+/**
+ * 按钮文字
+ */
+label: string
+/**
+ * 外观
+ */
+type?: ("primary" | "default" | "danger")
+/**
+ * 需要的权限编码；系统管理员不受限
+ */
+permission?: string
+/**
+ * 显示条件；可用 row 与 user
+ */
+when?: string
+/**
+ * 执行前的确认文字；可用 ${键}
+ */
+confirm?: string
+/**
+ * 提交的接口（POST）
+ */
+url?: string
+/**
+ * 参数；值中可用 ${键} 取本行的值
+ */
+params?: {
+[k: string]: unknown
+}
+/**
+ * 打开前取数的接口（GET，带 key 所指的值）；缺省用本行的值
+ */
+load?: string
+/**
+ * 参数；值中可用 ${键} 取本行的值
+ */
+loadParams?: {
+[k: string]: unknown
+}
+/**
+ * 对话框中填写的字段节点；没有时直接提交
+ * 
+ * Items: 一个节点
+ */
+fields?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 对话框标题；可用 ${键}
+ */
+title?: string
+/**
+ * 对话框中的说明；可用 ${键}
+ */
+note?: string
+/**
+ * 对话框宽度
+ */
+width?: number
+/**
+ * 对话框中字段名称的宽度
+ */
+labelWidth?: number
+/**
+ * 完成后的提示，缺省取接口的说明
+ */
+done?: string
+/**
+ * 完成后显示一次的内容，如一次性密码
+ */
+tell?: {
+/**
+ * 标题
+ */
+title: string
+/**
+ * 说明
+ */
+note?: string
+/**
+ * 各项
+ * 
+ * Items: 一项
+ */
+items: {
+/**
+ * 答复中的键
+ */
+key: string
+/**
+ * 名称
+ */
+label: string
+}[]
+}
+/**
+ * 转到的页面地址；可用 ${键}
+ */
+open?: string
+/**
+ * 下载文件：按当前条件请求接口
+ */
+download?: {
+/**
+ * 接口（POST）
+ */
+url: string
+/**
+ * 文件名
+ */
+fileName: string
+}
+/**
+ * 从 Excel 导入：先检查，再导入
+ */
+importer?: {
+/**
+ * 检查接口，上传文件，返回逐行结果
+ */
+checkUrl: string
+/**
+ * 导入接口
+ */
+runUrl: string
+/**
+ * 下载模板的接口（POST）
+ */
+templateUrl: string
+/**
+ * 模板文件名
+ */
+templateName: string
+/**
+ * 下载有误的行的接口（POST）
+ */
+failedUrl?: string
+/**
+ * 说明
+ */
+note?: string
+}
+/**
+ * 在抽屉中打开的列表（systemList）；其 params 中可用 ${键} 取本行的值
+ */
+list?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}
+}[]
+/**
+ * 每行的动作
+ * 
+ * Items: 动作
+ */
+rowActions?: {
+/**
+ * 动作名，同一列表内唯一
+ */
+name: string
+/**
+ * 按钮文字
+ */
+label: string
+/**
+ * 外观
+ */
+type?: ("primary" | "default" | "danger")
+/**
+ * 需要的权限编码；系统管理员不受限
+ */
+permission?: string
+/**
+ * 显示条件；可用 row 与 user
+ */
+when?: string
+/**
+ * 执行前的确认文字；可用 ${键}
+ */
+confirm?: string
+/**
+ * 提交的接口（POST）
+ */
+url?: string
+/**
+ * 参数；值中可用 ${键} 取本行的值
+ */
+params?: {
+[k: string]: unknown
+}
+/**
+ * 打开前取数的接口（GET，带 key 所指的值）；缺省用本行的值
+ */
+load?: string
+/**
+ * 参数；值中可用 ${键} 取本行的值
+ */
+loadParams?: {
+[k: string]: unknown
+}
+/**
+ * 对话框中填写的字段节点；没有时直接提交
+ * 
+ * Items: 一个节点
+ */
+fields?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+/**
+ * 对话框标题；可用 ${键}
+ */
+title?: string
+/**
+ * 对话框中的说明；可用 ${键}
+ */
+note?: string
+/**
+ * 对话框宽度
+ */
+width?: number
+/**
+ * 对话框中字段名称的宽度
+ */
+labelWidth?: number
+/**
+ * 完成后的提示，缺省取接口的说明
+ */
+done?: string
+/**
+ * 完成后显示一次的内容，如一次性密码
+ */
+tell?: {
+/**
+ * 标题
+ */
+title: string
+/**
+ * 说明
+ */
+note?: string
+/**
+ * 各项
+ * 
+ * Items: 一项
+ */
+items: {
+/**
+ * 答复中的键
+ */
+key: string
+/**
+ * 名称
+ */
+label: string
+}[]
+}
+/**
+ * 转到的页面地址；可用 ${键}
+ */
+open?: string
+/**
+ * 下载文件：按当前条件请求接口
+ */
+download?: {
+/**
+ * 接口（POST）
+ */
+url: string
+/**
+ * 文件名
+ */
+fileName: string
+}
+/**
+ * 从 Excel 导入：先检查，再导入
+ */
+importer?: {
+/**
+ * 检查接口，上传文件，返回逐行结果
+ */
+checkUrl: string
+/**
+ * 导入接口
+ */
+runUrl: string
+/**
+ * 下载模板的接口（POST）
+ */
+templateUrl: string
+/**
+ * 模板文件名
+ */
+templateName: string
+/**
+ * 下载有误的行的接口（POST）
+ */
+failedUrl?: string
+/**
+ * 说明
+ */
+note?: string
+}
+/**
+ * 在抽屉中打开的列表（systemList）；其 params 中可用 ${键} 取本行的值
+ */
+list?: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}
+}[]
+/**
+ * 左侧的树，逐级读取
+ */
+tree?: {
+/**
+ * 取下级的接口（GET，参数 parentId、keyword；答复为列表，每项有 id、name、hasChildren）
+ */
+url: string
+/**
+ * 所选节点作为哪个查询参数
+ */
+param: string
+/**
+ * 标题
+ */
+title: string
+/**
+ * 全部的文字
+ */
+all?: string
+/**
+ * 拖动节点后提交的接口（POST：id、parentId、beforeId）
+ */
+moveUrl?: string
+}
+/**
+ * 没有数据时的文字
+ */
+emptyText?: string
+/**
+ * 是否分页，缺省为是
+ */
+isPaged?: boolean
 }
 
 /**
@@ -16004,6 +16725,7 @@ export interface NodeByTag {
   'relatedList': RelatedListNode;
   'reminderList': ReminderListNode;
   'result': ResultNode;
+  'roleGrid': RoleGridNode;
   'roleScopeManager': RoleScopeManagerNode;
   'row': RowNode;
   'sTitle': STitleNode;
@@ -16014,6 +16736,8 @@ export interface NodeByTag {
   'spacer': SpacerNode;
   'statCard': StatCardNode;
   'subTable': SubTableNode;
+  'systemForm': SystemFormNode;
+  'systemList': SystemListNode;
   'tabBar': TabBarNode;
   'tableLayout': TableLayoutNode;
   'tabs': TabsNode;

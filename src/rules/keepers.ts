@@ -4,6 +4,8 @@ import { hasRole, type Holder } from './permission.ts';
 export interface FormAccess {
   /** Roles whose holders alone add records, and read and change all of their units'. */
   keeperRoles?: readonly string[];
+  /** Roles whose holders open the list and add records of their own; `*`: everybody who is signed in. */
+  createRoles?: readonly string[];
   /** Field that names the person a record is about: that person may read it. */
   ownerField?: string;
   /** Field that names the department a record is about: its leader may read it. */

@@ -22,6 +22,12 @@ export const screensPlugin: Plugin<Faces> = {
   install({ registerWidget, registerAction }) {
     registerAction('openPage', openPage);
     registerWidget(lazyBlock('list', () => import('./list/ListBlock.tsx').then((file) => file.ListBlock)));
+    registerWidget(
+      lazyBlock('systemList', () => import('./systemList/SystemListBlock.tsx').then((file) => file.SystemListBlock)),
+    );
+    registerWidget(
+      lazyBlock('systemForm', () => import('./systemList/SystemFormBlock.tsx').then((file) => file.SystemFormBlock)),
+    );
     registerWidget(lazyBlock('detail', () => import('./detail/DetailBlock.tsx').then((file) => file.DetailBlock)));
     registerWidget(lazyBlock('todo', () => import('./todo/TodoBlock.tsx').then((file) => file.TodoBlock)));
     registerWidget(

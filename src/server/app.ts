@@ -14,6 +14,7 @@ import { installConnectionClosing } from './http/connections.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
+import { installWays } from './rights/index.ts';
 import { installIdempotency } from './idempotency/idempotency.ts';
 import { installLeftover } from './http/leftover.ts';
 import { installOpenApi } from './http/openapi/install.ts';
@@ -69,6 +70,7 @@ export async function buildServer(
   installAuthorisation(app, context);
   installActor(app);
   installDepthLimit(app);
+  installWays(app, context);
   installIdempotency(app, context);
   for (const area of routes) await area(app, context);
   return app;

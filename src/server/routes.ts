@@ -31,8 +31,12 @@ import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
+import { peopleImportRoutes, peopleRoutes } from './people/index.ts';
+import { rightRoutes } from './rights/index.ts';
+import { roleGridRoutes } from './roles/gridRoutes.ts';
+import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
-import { dictionaryRoutes, menuRoutes, orgRoutes, userRoutes } from './system/index.ts';
+import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
 /** Every area's routes. */
 export const routes: readonly Routes[] = [
@@ -44,8 +48,15 @@ export const routes: readonly Routes[] = [
   lockRoutes,
   menuRoutes,
   orgRoutes,
+  postRoutes,
+  groupRoutes,
   userRoutes,
+  peopleRoutes,
+  peopleImportRoutes,
   roleRoutes,
+  roleKeepingRoutes,
+  roleGridRoutes,
+  rightRoutes,
   dictionaryRoutes,
   areaRoutes,
   fileRoutes,

@@ -17,6 +17,7 @@ import {
   registerRecords,
   tallyUp,
 } from './records/index.ts';
+import { registerRights } from './rights/index.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
@@ -104,6 +105,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     };
     registerFlowDocuments(context);
     registerRecords(context);
+    registerRights(context);
     registerApproval(context);
     fileAccess.push(
       recordFileAccess(context),

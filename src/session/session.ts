@@ -80,7 +80,13 @@ export function createSession(options: SessionOptions): Session {
   const keepUser = (user: CurrentUser): void => {
     local.setItem(KEYS.userInfo, JSON.stringify(user));
     local.setItem(KEYS.units, JSON.stringify(user.unitList));
-    Object.assign(state, { userInfo: user, name: user.name, roles: user.roles, permissions: user.permissions ?? [] });
+    Object.assign(state, {
+      userInfo: user,
+      name: user.name,
+      roles: user.roles,
+      permissions: user.permissions ?? [],
+      isFirstLogin: user.isFirstLogin === true,
+    });
     // this tab's own choice goes before the last one of the browser: two tabs may stand in two units
     const stored = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
     const own = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];

@@ -38,6 +38,7 @@ export const ERRORS = {
   DOC_EVENT: { message: '没有名为“{event}”的按钮动作：未由插件提供时，按钮不可用', status: 422 },
   DOC_REFERENCE: { message: '引用的{kind}“{name}”不存在', status: 422 },
   DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },
+  DOC_NO_ACCESS: { message: '还没有角色可以使用此表单，发布后只有系统管理员能打开；请在“角色授权”中授予', status: 422 },
   DOC_DRAFT_ONLY: { message: '定义中还有 {count} 个错误，不能发布', status: 422 },
   // records
   VALUE_REQUIRED: { message: '请填写{label}', status: 422 },
@@ -77,6 +78,7 @@ export const ERRORS = {
   A0212: { message: '验证码错误或已过期', status: 200 },
   A0211: { message: '登录失败次数过多，请 {minutes} 分钟后再试', status: 429 },
   PASSWORD_DEMO: { message: '演示密码不能用于正式环境，请联系管理员重置密码', status: 403 },
+  PASSWORD_FIRST: { message: '请先修改密码，再使用系统', status: 403 },
   A0230: { message: '登录状态已过期', status: 401 },
   REQUEST_INVALID: { message: '请求参数有误：{detail}', status: 400 },
   REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },
@@ -123,6 +125,9 @@ export const ERRORS = {
   SCOPE_STALE: { message: '此角色的数据权限已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   ORG_STALE: { message: '此单位或部门已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   DICT_STALE: { message: '此字典已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
+  USER_STALE: { message: '此用户已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
+  ROLE_STALE: { message: '此角色已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
+  LAST_ADMIN: { message: '至少要保留一位可登录的系统管理员，操作未执行', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;
 

@@ -24,6 +24,8 @@ export interface CurrentUser {
   permissions: string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
+  /** Their password was given to them and must be changed before anything else (AU-018). */
+  isFirstLogin?: boolean;
 }
 
 /** People, to be chosen. */

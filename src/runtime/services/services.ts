@@ -13,6 +13,7 @@ import type { OrgNode, SessionService, UserService } from './people.ts';
 import type { RecordService } from './records.ts';
 import type { RelationService } from './relations.ts';
 import type { RoleScopeService } from './roleScopes.ts';
+import type { SystemCalls } from './systemCalls.ts';
 import type { TaskService } from './tasks.ts';
 
 /** `revision`: which state of it this is. */
@@ -50,6 +51,7 @@ export interface Services {
   flowAdmin: FlowAdminService;
   audit: AuditService;
   roleScopes: RoleScopeService;
+  system: SystemCalls;
   session: SessionService;
   mail: MailService;
   menus: MenuService;

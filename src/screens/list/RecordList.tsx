@@ -24,6 +24,7 @@ import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
 import { useList } from './useList.ts';
+import { useFormRights } from './useFormRights.ts';
 import { useListActions } from './useListActions.ts';
 
 export function RecordList({ node, form, path }: { node: ListNode; form: FormDefinition; path: Path }) {
@@ -42,10 +43,13 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
     openImport: () => setImporting(true),
   });
 
+  const rights = useFormRights(list.formKey);
   const isKnown = (action: ListAction): boolean =>
     run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
   const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
-    actions.filter((action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access));
+    actions.filter(
+      (action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access, rights),
+    );
   const actionsOf = (record: FormRecord) => (
     <RowActions actions={offered(list.rowActions, record)} record={record} onRun={run.onRecord} />
   );

@@ -1,4 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { FormRight } from '../../rules/formRights.ts';
 import { isKeeper, mayAddRecord, type FormAccess } from '../../rules/keepers.ts';
 import { isGranted } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
@@ -16,6 +17,15 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 /** Actions that change a record before it is in approval; offered to its author and the form's keepers only. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
+
+/** Actions that one of these rights in the form opens, where the server has told them. */
+const NEEDED: Readonly<Record<string, readonly FormRight[]>> = {
+  create: ['create'],
+  import: ['import'],
+  export: ['export'],
+  edit: ['editOwn', 'editAll', 'create'],
+  remove: ['delete'],
+};
 
 /** What an action from a plugin is called with (registrar.registerAction). */
 export interface ListActionContext {
@@ -39,7 +49,7 @@ export const rowScope = (record: FormRecord): Record<string, unknown> => ({
 
 /**
  * Whether a button is offered. Built-in rules first (drafts and returned records of one's own are editable), then
- * the document's `roles` and `when`. The server decides again when it is pressed.
+ * the document's `roles` and `when`; `rights`: what the person may do in the form, once it is known. The server decides again when it is pressed.
  */
 export function isActionShown(
   action: ListAction,
@@ -47,14 +57,22 @@ export function isActionShown(
   user: SituationUser,
   evaluate: (source: string, scope: Record<string, unknown>) => unknown,
   access?: FormAccess,
+  rights?: readonly FormRight[],
 ): boolean {
   if (!isGranted(action, user)) return false;
-  if ((action.name === 'create' || action.name === 'import') && !mayAddRecord(access, user)) return false;
+  const needed = NEEDED[action.name];
+  if (needed && rights && !needed.some((right) => rights.includes(right))) return false;
+  if (!rights && (action.name === 'create' || action.name === 'import') && !mayAddRecord(access, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;
     // a returned record has a history: it is corrected or given up in the approval, not deleted
     if (action.name === 'remove' && (record.flwState ?? '0') !== '0') return false;
-    if (record.createBy && record.createBy !== user.id && !isKeeper(access, user)) return false;
+    if (
+      record.createBy &&
+      record.createBy !== user.id &&
+      !(rights ? rights.includes('editAll') : isKeeper(access, user))
+    )
+      return false;
   }
   if (!action.when) return true;
   return evaluate(action.when, { ...(record ? { row: rowScope(record) } : {}), user }) === true;

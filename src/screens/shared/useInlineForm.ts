@@ -25,9 +25,14 @@ function importOnce(fields: readonly unknown[], given: { formKey: string }, voca
  * A form whose fields stand in the screen itself (a mail, a notice). Suspends while fields of another dialect are
  * imported; fields that cannot be read show as placeholders.
  */
-export function useInlineForm(formKey: string, formName: string, fields: readonly unknown[]): CompiledForm {
+export function useInlineForm(
+  formKey: string,
+  formName: string,
+  fields: readonly unknown[],
+  labelWidth = 90,
+): CompiledForm {
   const registry = useRegistry();
-  const given = useMemo(() => ({ formKey, formName, labelWidth: 90, fields }), [formKey, formName, fields]);
+  const given = useMemo(() => ({ formKey, formName, labelWidth, fields }), [formKey, formName, labelWidth, fields]);
   const canonical = useMemo(() => readCanonicalForm(given, registry), [given, registry]);
   const read = canonical.ok ? canonical : use(importOnce(fields, given, registry));
   if (!read.ok) throw new Error(`the fields of ${formName} cannot be read: ${read.problems[0]?.message ?? ''}`);

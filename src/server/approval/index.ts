@@ -10,3 +10,4 @@ export { progressRoutes } from './routes/progressRoutes.ts';
 export { runProcessRoute } from './routes/runProcessRoute.ts';
 export { taskCentreRoutes } from './routes/taskCentreRoutes.ts';
 export { opinionFileAccess } from './view/opinionFiles.ts';
+export { instancesOf, reassign } from './admin/reassign.ts';

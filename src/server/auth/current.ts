@@ -11,6 +11,8 @@ export interface CurrentUser {
   permissions: readonly string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
+  /** Their password was given to them: nothing but changing it is open until they did (AU-018). */
+  isFirstLogin: boolean;
 }
 
 /** Reads departments and units of the person; the main unit comes first. */
@@ -38,6 +40,10 @@ export async function currentUser(db: Kysely<Database>, user: RequestUser): Prom
     roles: user.roles,
     permissions: user.permissions,
     mainDept: mainDept ? { id: mainDept.id, name: mainDept.name, unitName: mainDept.unitName ?? '' } : null,
-    unitList: units.map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),
+    // a unit once, however many departments of it the person belongs to
+    unitList: units
+      .filter((unit, index) => units.findIndex(({ id }) => id === unit.id) === index)
+      .map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),
+    isFirstLogin: user.mustChangePassword === true,
   };
 }

@@ -16,6 +16,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   const signIn = async (request: FastifyRequest, fact: Fact): Promise<void> => {
     request.user = personOf(await ask(context, context.db, fact), unitOfCall(request));
     if (!request.user && !request.routeOptions.config.isPublic) throw new Refusal('A0230');
+    refuseBeforePassword(request);
   };
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions;
@@ -26,7 +27,8 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     // a key is claimed in a person's name before the work
     const known =
       config.isLookUp && request.headers['idempotency-key'] === undefined ? remembered(context, fact) : undefined;
-    if (known === undefined) return void signIn(request, fact).then(() => done(), done);
+    if (known === undefined || personOf(known)?.mustChangePassword)
+      return void signIn(request, fact).then(() => done(), done);
     request.guess = fact;
     try {
       request.user = personOf(known, unitOfCall(request));
@@ -37,4 +39,9 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     }
     done();
   });
+}
+
+/** Who has a one-time password changes it first: everything else is refused with PASSWORD_FIRST. */
+function refuseBeforePassword({ user, routeOptions: { config } }: FastifyRequest): void {
+  if (user?.mustChangePassword && !config.isBeforePassword && !config.isPublic) throw new Refusal('PASSWORD_FIRST');
 }

@@ -36,6 +36,7 @@ export const lookUp =
     if (request.guess) {
       request.user = personOf(await ask(context, context.db, request.guess), unitOfCall(request));
       if (!request.user) throw new Refusal('A0230');
+      if (request.user.mustChangePassword) throw new Refusal('PASSWORD_FIRST');
     }
     return work(request, askingGround(context));
   };

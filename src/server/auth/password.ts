@@ -23,10 +23,18 @@ const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Pro
   });
 
 /** `scrypt$N$r$p$salt$key`: the cost travels with the hash, so it can be raised later. */
-export async function hashPassword(password: string): Promise<string> {
+export const hashPassword = (password: string): Promise<string> => hashed(password, COST);
+
+/**
+ * The same for a password of 70 random bits that its owner must change at the first sign-in: nothing can be guessed there
+ * that a higher cost would slow down, and thousands are made at once when a company is imported.
+ */
+export const hashRandomPassword = (password: string): Promise<string> => hashed(password, { ...COST, N: 2 ** 10 });
+
+async function hashed(password: string, cost: typeof COST): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+  const key = await derive(password, salt, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
 /** Whether the password is the hashed one. With null it takes as long and answers false, so that time does not tell who exists. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
@@ -28,7 +29,7 @@ export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
   app.post<{ Body: PasswordForm }>(
     '/api/system/sys/user/updatePwd',
-    { config: { isSecret: true }, schema: { tags, summary: '修改密码', body } },
+    { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '修改密码', body } },
     async (request) => {
       const { oldPassword, password } = request.body;
       const [fault] = passwordChangeFaults(request.body, (given) => newPasswordFault(context.settings, given));
@@ -37,7 +38,11 @@ export const passwordRoutes: Routes = (app, context) => {
       const { id } = userOf(request);
       const hash = await hashPassword(password);
       await context.db.transaction().execute(async (trx) => {
-        await trx.updateTable('sys_user').set({ password_hash: hash }).where('id', '=', id).execute();
+        await trx
+          .updateTable('sys_user')
+          .set({ password_hash: hash, must_change_password: false, password_at: sql<Date>`now()` })
+          .where('id', '=', id)
+          .execute();
         await closeSessionsOf(trx, id, 'password');
         await announce(trx, 'session', [id]);
       });

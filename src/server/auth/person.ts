@@ -12,7 +12,7 @@ export function personOfToken(token: string): Fact {
     key: `token ${hash}`,
     text: () => sql<string | null>`(select jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
-        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id))::text
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password)::text
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };
@@ -26,6 +26,7 @@ type Answer = [
   unitId: string | null,
   roles: [code: string, permissions: string[] | null][] | null,
   posts: [unitId: string, deptId: string | null][] | null,
+  mustChangePassword: boolean,
 ];
 
 /**
@@ -34,7 +35,7 @@ type Answer = [
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;
-  const [id, username, name, mainDept, mainUnit, roles, posts] = JSON.parse(answer) as Answer;
+  const [id, username, name, mainDept, mainUnit, roles, posts, mustChangePassword] = JSON.parse(answer) as Answer;
   const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
   if (chosenUnit !== '' && chosenUnit !== mainUnit && !post) throw new Refusal('UNIT_FOREIGN');
   const isMain = chosenUnit === '' || chosenUnit === mainUnit;
@@ -45,6 +46,7 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
     deptId: isMain ? mainDept : (post?.[1] ?? null),
     unitId: isMain ? mainUnit : chosenUnit,
     ...(chosenUnit === '' ? {} : { isUnitChosen: true }),
+    mustChangePassword,
     roles: (roles ?? []).map(([code]) => code),
     permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),
   };

@@ -21,7 +21,7 @@ export interface AuthTables {
   /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
   auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
   /** Refresh tokens of sessions that somebody ended before their time, and why. */
-  auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled'; expires_at: Time };
+  auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
   /** Failed sign-ins by account and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }

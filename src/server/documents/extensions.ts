@@ -39,9 +39,15 @@ export interface PublishedForm {
   version: number;
   definition: FormDefinition;
   form: CompiledForm;
+  /** Who released it for use; undefined while a room only stores a version of its own. */
+  releasedBy?: string | undefined;
 }
-/** What is to be done in the transaction that publishes a form; a refusal undoes the publication. */
-export type FormPublished = (context: ServerContext, trx: Trx, published: PublishedForm) => Promise<void>;
+/** What is to be done in the transaction that publishes a form; a refusal undoes the publication. May answer further findings. */
+export type FormPublished = (
+  context: ServerContext,
+  trx: Trx,
+  published: PublishedForm,
+) => Promise<readonly Problem[] | void>;
 export const formPublished = registrationList<FormPublished>();
 
 /** What is to be done before a form is published, outside of its transaction; a refusal keeps it from being published. */

@@ -19,6 +19,8 @@ export interface FormPublication {
   author: Author;
   /** Forms that are published together with this one: relations may lead to them already. */
   beside?: Beside;
+  /** The form is put into use: its rights begin to count. */
+  isReleased?: boolean;
 }
 
 export interface Published {
@@ -32,7 +34,7 @@ export interface Published {
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: given, note, author, beside }: FormPublication,
+  { formKey, formName, definition: given, note, author, beside, isReleased }: FormPublication,
   trx?: Trx,
 ): Promise<Published> {
   const content = contentOf(given);
@@ -56,9 +58,16 @@ export async function publishForm(
       note,
       author,
     });
-    const published = { formKey, version, definition, form: compileForm(definition, context.vocabulary) };
-    for (const prepare of formPublished.of(context)) await prepare(context, inside, published);
-    return { version, problems };
+    const published = {
+      formKey,
+      version,
+      definition,
+      form: compileForm(definition, context.vocabulary),
+      releasedBy: isReleased ? author.name : undefined,
+    };
+    const more: Problem[] = [];
+    for (const prepare of formPublished.of(context)) more.push(...((await prepare(context, inside, published)) ?? []));
+    return { version, problems: [...problems, ...more] };
   });
 }
 
@@ -112,7 +121,14 @@ export async function publishFormDraft(
     if (typeof document?.draft !== 'string') throw new Refusal('404');
     return publishForm(
       context,
-      { formKey, formName: document.draft_name ?? document.name, definition: document.draft, note, author },
+      {
+        formKey,
+        formName: document.draft_name ?? document.name,
+        definition: document.draft,
+        note,
+        author,
+        isReleased: true,
+      },
       trx,
     );
   });

@@ -110,7 +110,11 @@ function publishAgain(
   }: { kind: DocumentKind; key: string; name: string; content: string; note: string; author: Author },
 ): Promise<Published> {
   if (kind === 'form')
-    return publishForm(context, { formKey: key, formName: name, definition: content, note, author }, trx);
+    return publishForm(
+      context,
+      { formKey: key, formName: name, definition: content, note, author, isReleased: true },
+      trx,
+    );
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
   return flowDocuments.of(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { isKeeper } from '../../rules/keepers.ts';
+import { formRights } from '../rights/index.ts';
 import { problem } from '../../domain/problem/index.ts';
 import { isSameValue } from '../../records/index.ts';
 import { columnsOf, getRecord, ownUnits, recordTable } from '../records/index.ts';
@@ -29,7 +29,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 /** Refuses who does not keep the archives. */
 export async function refuseUnlessKeeper(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
   const { form } = await loadForm(context, db, ARCHIVES);
-  if (!isKeeper(form.definition.access, user)) throw new Refusal('403');
+  if (!(await formRights(db, user, ARCHIVES, form.definition.access)).has('editAll')) throw new Refusal('403');
 }
 
 /** CL-072: opens or closes correcting one's own archives, in the units of who keeps them. */
@@ -72,7 +72,8 @@ export async function savePersonal(
   body: FlatBody,
 ): Promise<{ id: string; revision: number }> {
   const { form } = await loadForm(context, trx, ARCHIVES);
-  if (isKeeper(form.definition.access, user)) return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
+  if ((await formRights(trx, user, ARCHIVES, form.definition.access)).has('editAll'))
+    return saveFlat(context, trx, user, { formKey: ARCHIVES, body });
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
   const { text } = await columnsOf(trx, ARCHIVES);
   const {

@@ -13,6 +13,8 @@ export interface RequestUser {
   unitId: string | null;
   /** The call names the unit (header `Unit-Id`): what is read of a whole unit is of this one. Else `unitId` is the main unit. */
   isUnitChosen?: boolean;
+  /** An administrator gave them their password: they set one of their own before anything else. */
+  mustChangePassword?: boolean;
 }
 
 declare module 'fastify' {
@@ -25,6 +27,8 @@ declare module 'fastify' {
     isPublic?: boolean;
     /** Goes on though the disk is nearly full: it lets people in or out, and adds next to nothing. */
     needsNoRoom?: boolean;
+    /** Open to who has to change their password first. */
+    isBeforePassword?: boolean;
     /** Asked by supervisors, balancers and collectors of metrics: no sign-in is looked up, no line logged. */
     isForMachines?: boolean;
     /** The answer goes on for minutes: it is measured by the pages that are open, not by its time. */

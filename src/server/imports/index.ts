@@ -1,7 +1,7 @@
 export { sheetsOfFile } from './book.ts';
 export { sweepImports } from './folder.ts';
-export { findHeadings } from './headings.ts';
-export type { Sheet } from './messages.ts';
+export { cellText, findHeadings } from './headings.ts';
+export type { BookLimits, Sheet } from './messages.ts';
 export { withTable } from './receive.ts';
 export { recordImportRoutes } from './records/routes.ts';
 export { importRoutes } from './routes.ts';

@@ -6,6 +6,7 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { id, key, listBody, type ListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { userOf } from '../http/user.ts';
+import type { RecordWay } from '../rights/index.ts';
 import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
 import { namedIn, writtenConditions } from './list/namedConditions.ts';
@@ -25,12 +26,18 @@ interface Form {
 export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
-  const schema = (summary: string, more: object) => ({ schema: { tags: ['frmCrud'], summary, params, ...more } });
-  const large = (summary: string, more: object) => ({ ...schema(summary, more), bodyLimit: MAX_RECORD });
+  const schema = (summary: string, more: object, way: RecordWay) => ({
+    schema: { tags: ['frmCrud'], summary, params, ...more },
+    config: { way },
+  });
+  const large = (summary: string, more: object, way: RecordWay) => ({
+    ...schema(summary, more, way),
+    bodyLimit: MAX_RECORD,
+  });
 
   app.post<Form & { Body: RecordBody }>(
     `${base}/saveOrUpdate/:formKey`,
-    large('保存', { body: recordBody }),
+    large('保存', { body: recordBody }, 'save'),
     async (request) => {
       const user = userOf(request);
       const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
@@ -50,7 +57,7 @@ export const recordRoutes: Routes = (app, context) => {
   ]) {
     app.post<Form & { Body: ListBody | null }>(
       `${base}/${call}/:formKey`,
-      { ...schema(summary, { body: listBody }), config: { isLookUp: true } },
+      { ...schema(summary, { body: listBody }, 'list'), config: { isLookUp: true, way: 'list' } },
       lookUp(context, async (request: FastifyRequest<Form & { Body: ListBody | null }>, ground) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
@@ -81,7 +88,7 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { id: string; taskId?: string } }>(
     `${base}/getById/:formKey`,
-    { ...schema('取一条', { querystring: one }), config: { isLookUp: true } },
+    { ...schema('取一条', { querystring: one }, 'detail'), config: { isLookUp: true, way: 'detail' } },
     lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, ground) =>
       ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, ground)),
     ),
@@ -94,7 +101,7 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(
     `${base}/checkUnique/:formKey`,
-    schema('检查是否重复', { body: unique }),
+    schema('检查是否重复', { body: unique }, 'unique'),
     async (request) =>
       ok({ isFree: await checkUnique(context, db, userOf(request), request.params.formKey, request.body) }),
   );
@@ -110,13 +117,13 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { id: string } }>(
     `${base}/changes/:formKey`,
-    schema('办理前的修改', { querystring: ofRecord }),
+    schema('办理前的修改', { querystring: ofRecord }, 'history'),
     async (request) =>
       ok(await whatChanged(context, db, userOf(request), { formKey: request.params.formKey, id: request.query.id })),
   );
   app.get<Form & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(
     `${base}/history/:formKey`,
-    schema('修改记录', { querystring: ofRecord }),
+    schema('修改记录', { querystring: ofRecord }, 'history'),
     async (request) => {
       const page = pageOf({ page: request.query });
       const { rows, total } = await historyOf(
@@ -137,7 +144,7 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { id: string; revision: number } }>(
     `${base}/getRevision/:formKey`,
-    schema('取一条的历史版本', { querystring: revision }),
+    schema('取一条的历史版本', { querystring: revision }, 'history'),
     async (request) =>
       ok(await getRevision(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })),
   );
@@ -153,7 +160,7 @@ export const recordRoutes: Routes = (app, context) => {
   ]) {
     app.post<Form & { Body: { id: string; reason?: string | null } }>(
       `${base}/${call}/:formKey`,
-      schema(summary, { body: standing }),
+      schema(summary, { body: standing }, 'act'),
       async (request) => {
         const user = userOf(request);
         const { id: recordId, reason } = request.body;
@@ -169,7 +176,7 @@ export const recordRoutes: Routes = (app, context) => {
 
   app.get<Form & { Querystring: { id: string } }>(
     `${base}/delById/:formKey`,
-    schema('删除草稿', { querystring: one }),
+    schema('删除草稿', { querystring: one }, 'delete'),
     async (request) => {
       await db
         .transaction()

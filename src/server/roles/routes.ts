@@ -6,10 +6,16 @@ import { DATA_SCOPES } from '../records/index.ts';
 import { roleScopes, saveRoleScope, type SentScopes } from './scopes.ts';
 
 const scope = { enum: DATA_SCOPES } as const;
+const deptIds = {
+  type: 'array',
+  nullable: true,
+  maxItems: 500,
+  items: { type: 'string', minLength: 1, maxLength: 64 },
+} as const;
 const forms = {
   type: 'array',
   maxItems: 500,
-  items: { type: 'object', required: ['formKey', 'scope'], properties: { formKey: key, scope } },
+  items: { type: 'object', required: ['formKey', 'scope'], properties: { formKey: key, scope, deptIds } },
 } as const;
 const body = {
   type: 'object',
@@ -17,8 +23,9 @@ const body = {
   properties: {
     code: key,
     scope,
+    deptIds,
     forms,
-    before: { type: 'object', nullable: true, required: ['scope', 'forms'], properties: { scope, forms } },
+    before: { type: 'object', nullable: true, required: ['scope', 'forms'], properties: { scope, deptIds, forms } },
   },
 } as const;
 

@@ -8,7 +8,9 @@ export interface RoleScope {
   code: string;
   name: string;
   scope: DataScope;
-  forms: { formKey: string; scope: DataScope }[];
+  /** Departments of the scope `chosen`, read with those below. */
+  deptIds: string[];
+  forms: { formKey: string; scope: DataScope; deptIds?: string[] | null }[];
   /** How many people who can sign in have the role. */
   holders: number;
 }
@@ -17,10 +19,20 @@ export interface RoleScopes {
   forms: { formKey: string; formName: string }[];
 }
 
-const scopesIn = (lines: readonly { form_key: string; scope: DataScope }[]): Scopes => ({
-  scope: lines.find((line) => line.form_key === '')?.scope ?? 'self',
-  forms: lines.filter((line) => line.form_key !== '').map((line) => ({ formKey: line.form_key, scope: line.scope })),
-});
+const scopesIn = (lines: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): Stored => {
+  const general = lines.find((line) => line.form_key === '');
+  return {
+    scope: general?.scope ?? 'self',
+    deptIds: general?.dept_ids ?? [],
+    forms: lines
+      .filter((line) => line.form_key !== '')
+      .map((line) => ({
+        formKey: line.form_key,
+        scope: line.scope,
+        ...(line.scope === 'chosen' ? { deptIds: line.dept_ids } : {}),
+      })),
+  };
+};
 
 /** Every role with its scopes, and the published forms to choose from. */
 export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
@@ -55,23 +67,34 @@ export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
   };
 }
 
-const scopesNow = async (db: Kysely<Database>, code: string): Promise<Scopes> =>
+const scopesNow = async (db: Kysely<Database>, code: string): Promise<Stored> =>
   scopesIn(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
 
-type Scopes = Pick<RoleScope, 'scope' | 'forms'>;
+type Stored = Pick<RoleScope, 'scope' | 'forms' | 'deptIds'>;
+type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null };
 /** `before`: what its sender saw of the role. */
 export type SentScopes = Scopes & { code: string; before?: Scopes | null };
 
-const asText = ({ scope, forms }: Scopes): string =>
-  JSON.stringify([scope, forms.map((line) => `${line.formKey} ${line.scope}`).sort()]);
+const asText = ({ scope, deptIds, forms }: Scopes): string =>
+  JSON.stringify([
+    scope,
+    scope === 'chosen' ? (deptIds ?? []).toSorted() : [],
+    forms.map((line) => `${line.formKey} ${line.scope} ${(line.deptIds ?? []).toSorted().join(' ')}`).sort(),
+  ]);
 
 /**
  * Writes the scopes of a role whole. Refuses with 404 an unknown role or form, a form named twice, and with SCOPE_STALE
  * when the role is not as its sender saw it: what another one decided is not taken back by who did not know of it.
  */
-export async function saveRoleScope(db: Kysely<Database>, { code, scope, forms, before }: SentScopes): Promise<void> {
+export async function saveRoleScope(
+  db: Kysely<Database>,
+  { code, scope, deptIds, forms, before }: SentScopes,
+): Promise<void> {
   const keys = forms.map(({ formKey }) => formKey);
   if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
+  for (const one of [{ scope, deptIds }, ...forms])
+    if (one.scope === 'chosen' && (one.deptIds ?? []).length === 0)
+      throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });
   await db.transaction().execute(async (trx) => {
     const role = await trx
       .selectFrom('sys_role')
@@ -99,11 +122,19 @@ export async function saveRoleScope(db: Kysely<Database>, { code, scope, forms, 
     await trx
       .insertInto('sys_role_scope')
       .values([
-        { role_code: code, form_key: '', scope },
-        ...forms.map((line) => ({ role_code: code, form_key: line.formKey, scope: line.scope })),
+        { role_code: code, form_key: '', scope, dept_ids: JSON.stringify(scope === 'chosen' ? (deptIds ?? []) : []) },
+        ...forms.map((line) => ({
+          role_code: code,
+          form_key: line.formKey,
+          scope: line.scope,
+          dept_ids: JSON.stringify(line.scope === 'chosen' ? (line.deptIds ?? []) : []),
+        })),
       ])
       .onConflict((conflict) =>
-        conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({ scope: old.ref('excluded.scope') })),
+        conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({
+          scope: old.ref('excluded.scope'),
+          dept_ids: old.ref('excluded.dept_ids'),
+        })),
       )
       .execute();
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { mayAddRecord } from '../../rules/keepers.ts';
+import { formRights } from '../rights/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { about, Refusal } from '../http/refusal.ts';
@@ -93,7 +93,8 @@ export async function saveSealDetails(
   details: readonly FlatBody[],
 ): Promise<{ id: string; revision: number }[]> {
   const { form } = await loadForm(context, trx, DETAILS);
-  if (details.some(({ id }) => !id) && !mayAddRecord(form.definition.access, user)) throw new Refusal('403');
+  if (details.some(({ id }) => !id) && !(await formRights(trx, user, DETAILS, form.definition.access)).has('create'))
+    throw new Refusal('403');
   return inOrderOfIds(details, async (body) => {
     // an entry that is corrected may keep a seal that went out of use since
     if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {

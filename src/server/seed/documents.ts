@@ -158,7 +158,11 @@ const form = (formKey: string, definition: unknown, beside: (context: ServerCont
   key: formKey,
   text: JSON.stringify(definition),
   publish: (context, trx) =>
-    publishForm(context, { formKey, definition, note: NOTE, author: SYSTEM, beside: beside(context) }, trx),
+    publishForm(
+      context,
+      { formKey, definition, note: NOTE, author: SYSTEM, isReleased: true, beside: beside(context) },
+      trx,
+    ),
 });
 
 const screen = (screenKey: string, definition: unknown): ShippedDocument => ({

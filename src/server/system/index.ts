@@ -3,3 +3,8 @@ export { menuRoutes } from './menuRoutes.ts';
 export { orgRoutes } from './orgRoutes.ts';
 export type { ShippedEntry } from './tables.ts';
 export { userRoutes } from './userRoutes.ts';
+export { spreadRoles } from './derivedRoles.ts';
+export { groupRoutes } from './groupRoutes.ts';
+export { isSound, namesSounding } from './pinyin.ts';
+export { postRoutes } from './postRoutes.ts';
+export { lockAdministrators, refuseAbove, requireAdministrator } from './administrators.ts';

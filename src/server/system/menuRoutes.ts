@@ -69,8 +69,10 @@ interface Seen {
 export const menuRoutes: Routes = (app, context) => {
   const { db } = context;
   for (const call of ['getCurrentUserMenus', 'getRouters']) {
-    app.get(`${BASE}/${call}`, { schema: { tags: ['system'], summary: '当前用户的菜单' } }, async (request) =>
-      ok(await menusOf(db, userOf(request))),
+    app.get(
+      `${BASE}/${call}`,
+      { config: { isBeforePassword: true }, schema: { tags: ['system'], summary: '当前用户的菜单' } },
+      async (request) => ok(await menusOf(db, userOf(request))),
     );
   }
   app.get(`${BASE}/manage`, { schema: { tags: ['system'], summary: '全部菜单（管理）' } }, async (request) => {

@@ -15,6 +15,12 @@ export interface OrgRow {
   leaderName: string;
   sn: number;
   disabled: boolean;
+  code: string;
+  /** Joined by commas. */
+  deputyIds: string;
+  deputyNames: string;
+  /** People whose main or further place is here. */
+  people: number;
   revision: string;
 }
 
@@ -22,8 +28,11 @@ type Kept = Omit<OrgRow, 'revision'>;
 
 /** Names of others (the parent, the leader) are not part of it. */
 const withRevision = (org: Kept): OrgRow => {
-  const { parentId, name, type, url, leaderId, sn, disabled } = org;
-  return { ...org, revision: textHash(JSON.stringify([parentId, name, type, url, leaderId, sn, disabled])) };
+  const { parentId, name, type, url, leaderId, sn, disabled, code, deputyIds } = org;
+  return {
+    ...org,
+    revision: textHash(JSON.stringify([parentId, name, type, url, leaderId, sn, disabled, code, deputyIds])),
+  };
 };
 
 /** A blank value asks nothing; `parentId` means what lies right below. */
@@ -51,6 +60,16 @@ const columns = [
   sql<string>`coalesce(l.name, '')`.as('leaderName'),
   'o.sn',
   'o.is_disabled as disabled',
+  'o.code',
+  sql<string>`coalesce((select string_agg(d.value, ',') from jsonb_array_elements_text(o.deputy_ids) d), '')`.as(
+    'deputyIds',
+  ),
+  sql<string>`coalesce((select string_agg(u.name, '、') from jsonb_array_elements_text(o.deputy_ids) d join sys_user u on u.id = d.value), '')`.as(
+    'deputyNames',
+  ),
+  sql<number>`(select count(distinct m.user_id)::integer from sys_user_unit m join sys_user h on h.id = m.user_id where (m.dept_id = o.id or (o.type = 'unit' and m.unit_id = o.id)) and not h.is_disabled)`.as(
+    'people',
+  ),
 ] as const;
 
 function found(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuery) {

@@ -3,11 +3,14 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
-import { adminOf } from '../http/user.ts';
+import { permittedOf } from '../http/permit.ts';
 import { listOrgs, onlyOrgs, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
+import { mergeOrgs, moveOrg, orgChildren, orgOptions } from './orgTree.ts';
 import { orgTree, units } from './orgs.ts';
+import { spreadRoles } from './derivedRoles.ts';
 import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrite.ts';
 
+const ORG_EDIT = 'system:org:edit';
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const query = asking({
   name: text(100),
@@ -27,6 +30,10 @@ const properties = {
   // who changes what was read sends these back: they follow from the ids
   parentName: text(100),
   leaderName: text(100),
+  code: text(64),
+  deputyIds: {
+    anyOf: [{ type: 'string', maxLength: 2000 }, { type: 'array', maxItems: 20, items: id }, { type: 'null' }],
+  },
 } as const;
 const place = {
   type: 'object',
@@ -50,6 +57,39 @@ export const orgRoutes: Routes = (app, { db }) => {
     ok((await units(db)).map(({ id: unitId, name }) => ({ id: unitId, name }))),
   );
 
+  app.get<{ Querystring: { parentId?: string; keyword?: string } }>(
+    `${base}/children`,
+    {
+      schema: {
+        tags,
+        summary: '下一级单位和部门',
+        querystring: {
+          type: 'object',
+          properties: { parentId: { type: 'string', maxLength: 64 }, keyword: { type: 'string', maxLength: 100 } },
+        },
+      },
+    },
+    async ({ query: asked }) => ok(await orgChildren(db, asked)),
+  );
+
+  app.get<{ Querystring: { keyword?: string } }>(
+    `${base}/options`,
+    {
+      schema: {
+        tags,
+        summary: '按名称查找在用的单位和部门',
+        querystring: {
+          type: 'object',
+          properties: {
+            keyword: { type: 'string', maxLength: 100 },
+            pageNum: { type: 'integer', minimum: 1 },
+            pageSize: { type: 'integer', minimum: 1, maximum: 500 },
+          },
+        },
+      },
+    },
+    async ({ query: asked }) => ok(await orgOptions(db, asked.keyword ?? '', pageOf({ page: asked as Partial<Page> }))),
+  );
   app.post<Listed>(
     `${base}/getOrgList`,
     { schema: { tags, summary: '单位和部门列表', body: query } },
@@ -92,7 +132,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      adminOf(request);
+      permittedOf(request, ORG_EDIT);
       return db.transaction().execute(async (trx) => {
         const answer = ok({ id: await addOrg(trx, request.body) }, '已保存');
         await rememberAnswer(trx, request, answer);
@@ -115,10 +155,48 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      adminOf(request);
+      permittedOf(request, ORG_EDIT);
       const { id: orgId, ...body } = request.body;
       const revision = await db.transaction().execute((trx) => changeOrg(trx, orgId, body));
       return ok({ id: orgId, revision }, '已保存');
+    },
+  );
+  app.post<{ Body: { id: string; parentId?: string | null; beforeId?: string | null } }>(
+    `${base}/move`,
+    {
+      schema: {
+        tags,
+        summary: '移动单位或部门',
+        body: { type: 'object', required: ['id'], properties: { id, parentId: text(64), beforeId: text(64) } },
+      },
+    },
+    async (request) => {
+      permittedOf(request, ORG_EDIT);
+      const { id: orgId, parentId, beforeId } = request.body;
+      await db.transaction().execute(async (trx) => {
+        await moveOrg(trx, { id: orgId, parentId: parentId || null, beforeId: beforeId || null });
+        await spreadRoles(trx);
+      });
+      return ok(null, '已移动');
+    },
+  );
+  app.post<{ Body: { id: string; intoId: string } }>(
+    `${base}/merge`,
+    {
+      schema: {
+        tags,
+        summary: '合并部门',
+        body: { type: 'object', required: ['id', 'intoId'], properties: { id, intoId: id } },
+      },
+    },
+    async (request) => {
+      permittedOf(request, ORG_EDIT);
+      const done = await db.transaction().execute(async (trx) => {
+        const merged = await mergeOrgs(trx, request.body);
+        await spreadRoles(trx);
+        return merged;
+      });
+      return ok(done, `已合并，${done.people} 人转入`);
     },
   );
   // one place or a list of them
@@ -132,7 +210,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      adminOf(request);
+      permittedOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => orderOrgs(trx, [request.body].flat()));
       return ok(null, '已保存');
     },
@@ -141,8 +219,18 @@ export const orgRoutes: Routes = (app, { db }) => {
     `${base}/removeById`,
     { schema: { tags, summary: '删除空的单位或部门', querystring: byId } },
     async (request) => {
-      adminOf(request);
+      permittedOf(request, ORG_EDIT);
       await db.transaction().execute((trx) => removeOrg(trx, request.query.id));
+      return ok(null, '已删除');
+    },
+  );
+  // a change is asked for by POST; the specification's own call stays beside it
+  app.post<{ Body: { id: string } }>(
+    `${base}/remove`,
+    { schema: { tags, summary: '删除空的单位或部门', body: { type: 'object', required: ['id'], properties: { id } } } },
+    async (request) => {
+      permittedOf(request, ORG_EDIT);
+      await db.transaction().execute((trx) => removeOrg(trx, request.body.id));
       return ok(null, '已删除');
     },
   );

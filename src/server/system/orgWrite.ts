@@ -14,8 +14,15 @@ export interface OrgBody {
   leaderId?: string | null;
   sn?: number | null;
   disabled?: boolean | null;
+  code?: string | null;
+  /** Ids, as a list or joined by commas. */
+  deputyIds?: string | readonly string[] | null;
   revision?: string | null;
 }
+
+const idsOf = (ids: OrgBody['deputyIds']): string[] => [
+  ...new Set((typeof ids === 'string' ? ids.split(',') : (ids ?? [])).map((one) => one.trim()).filter(Boolean)),
+];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
@@ -73,6 +80,8 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
       leader_id: body.leaderId || null,
       sn: body.sn ?? 0,
       is_disabled: body.disabled ?? false,
+      code: body.code?.trim() ?? '',
+      deputy_ids: JSON.stringify(idsOf(body.deputyIds)),
     })
     .execute();
   return id;
@@ -102,6 +111,8 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
       url: body.url ?? stored.url,
       sn: body.sn ?? stored.sn,
       is_disabled: isDisabled,
+      code: body.code === undefined ? stored.code : (body.code?.trim() ?? ''),
+      ...(body.deputyIds === undefined ? {} : { deputy_ids: JSON.stringify(idsOf(body.deputyIds)) }),
     })
     .where('id', '=', id)
     .execute();

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 type Json<T> = ColumnType<T, string, string>;
@@ -23,6 +23,8 @@ export interface SystemTables {
     leader_id: string | null;
     sn: number;
     is_disabled: boolean;
+    code: Generated<string>;
+    deputy_ids: ColumnType<string[], string | undefined, string>;
   };
   sys_user: {
     id: string;
@@ -35,15 +37,58 @@ export interface SystemTables {
     post: Generated<string>;
     photo_id: string | null;
     created_at: Generated<Time>;
+    phone: Generated<string>;
+    email: Generated<string>;
+    sn: Generated<number>;
+    /** The password was given by an administrator: the person sets one of their own before anything else. */
+    must_change_password: Generated<boolean>;
+    password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
+    left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    /** Kinds of reminders that the person does not want, by kind. */
+    notify: ColumnType<Record<string, boolean>, string | undefined, string>;
   };
-  /** Every unit a person belongs to, the main one included. */
-  sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number };
-  sys_role: { code: string; name: string; permissions: Json<string[]> };
+  /** Every place (unit, department, post) of a person, the main one first. */
+  sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number; post: Generated<string> };
+  /** Posts to choose from; people hold them by name. */
+  sys_post: {
+    id: string;
+    name: string;
+    code: Generated<string>;
+    sn: Generated<number>;
+    note: Generated<string>;
+    is_disabled: Generated<boolean>;
+  };
+  sys_group: { id: string; name: string; note: Generated<string>; sn: Generated<number> };
+  sys_group_user: { group_id: string; user_id: string };
+  sys_role: {
+    code: string;
+    name: string;
+    permissions: Json<string[]>;
+    note: Generated<string>;
+    sn: Generated<number>;
+  };
+  /** Who holds a role through a department (and those below it), a post (its name) or a group. */
+  sys_role_member: { role_code: string; kind: 'dept' | 'post' | 'group'; member_id: string };
   /** How far the holders of a role read the records of a form; `form_key` '' holds for forms without a line of their own. */
-  sys_role_scope: { role_code: string; form_key: string; scope: 'all' | 'unit' | 'deptTree' | 'dept' | 'self' };
+  sys_role_scope: {
+    role_code: string;
+    form_key: string;
+    scope: 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
+    /** Of `chosen`: departments, read with those below. */
+    dept_ids: ColumnType<string[], string | undefined, string>;
+  };
+  /** What a role ('*': everybody signed in) may do with the records of a form. */
+  sys_role_form: {
+    role_code: string;
+    form_key: string;
+    rights: ColumnType<string[], string, string>;
+  };
+  /** Forms that are ruled by `sys_role_form` alone. */
+  sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
   /** One row: another revision with every change of what decides how far people read (`reachOf`). */
   sys_reach: { id: Generated<boolean>; revision: string };
-  sys_user_role: { user_id: string; role_code: string };
+  /** Who holds a role; `is_derived`: through `sys_role_member`, kept by `spreadRoles`. */
+  sys_user_role: { user_id: string; role_code: string; is_derived: Generated<boolean> };
   /**
    * `roles` null: everybody; empty: administrators. `item` holds the remaining keys of the menu grammar. `is_changed`: by an
    * administrator, so the shipped form, kept in `shipped` (null: an entry of one's own), is not loaded over it. `place`: where

@@ -1,4 +1,4 @@
-import { App, Form, Input, Modal, type ButtonProps } from 'antd';
+import { Alert, App, Form, Input, Modal, type ButtonProps } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
@@ -17,8 +17,16 @@ const ruleOf =
     },
   });
 
-/** Change of the own password (AU-019…023, ER-010, ER-011). After it the person signs in anew. */
-export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+/** Change of the own password (AU-019…023, ER-010, ER-011). After it the person signs in anew. `isFirst`: of a password that was given, which opens nothing else. */
+export function PasswordDialog({
+  isOpen,
+  isFirst = false,
+  onClose,
+}: {
+  isOpen: boolean;
+  isFirst?: boolean;
+  onClose(): void;
+}) {
   const services = useServices();
   const session = useSession();
   const navigate = useNavigate();
@@ -39,18 +47,28 @@ export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose()
 
   return (
     <Modal
-      title="修改密码"
+      title={isFirst ? '首次登录，请修改密码' : '修改密码'}
       open={isOpen}
       onCancel={onClose}
       onOk={form.submit}
       okText="确定"
-      cancelText="取消"
+      cancelText={isFirst ? '退出登录' : '取消'}
+      closable={!isFirst}
+      keyboard={!isFirst}
       confirmLoading={isBusy}
       okButtonProps={{ 'data-action': 'save-password' } as ButtonProps}
       maskClosable={false}
       destroyOnHidden
       width={480}
     >
+      {isFirst ? (
+        <Alert
+          type="info"
+          showIcon
+          style={{ marginBottom: 16 }}
+          message="您现在的密码由管理员设定，改成自己的密码后才能使用系统。"
+        />
+      ) : null}
       <Form
         form={form}
         layout="vertical"
@@ -60,7 +78,11 @@ export function PasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose()
         onFinish={(fields) => void run(() => save(fields))}
         onFinishFailed={() => message.warning('请检查输入')}
       >
-        <Form.Item name="oldPassword" label="旧密码" rules={[{ required: true, message: '请输入旧密码' }]}>
+        <Form.Item
+          name="oldPassword"
+          label={isFirst ? '管理员告知的密码' : '旧密码'}
+          rules={[{ required: true, message: '请输入旧密码' }]}
+        >
           <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />
         </Form.Item>
         <Form.Item

@@ -233,7 +233,7 @@ describe('what a company must be able to trust', () => {
     await call(page, '/api/system/frmDef/saveDraft', {
       formKey: 'markupForm',
       formName: VECTORS[0],
-      definition: { fields },
+      definition: { access: { createRoles: ['*'] }, fields },
     });
     expect(
       (await call<{ code: string }>(page, '/api/system/frmDef/publish', { formKey: 'markupForm', note: VECTORS[1] }))

@@ -102,7 +102,11 @@ export async function publishForm(url: string, definition: { formKey: string; fo
     if (code !== '1') throw new Error(`${path}: ${code} ${msg}`);
   };
   const { formKey, formName } = definition;
-  await post('/api/system/frmDef/saveDraft', { formKey, formName, definition });
+  await post('/api/system/frmDef/saveDraft', {
+    formKey,
+    formName,
+    definition: { access: { createRoles: ['*'] }, ...definition },
+  });
   await post('/api/system/frmDef/publish', { formKey, note: '试验' });
 }
 

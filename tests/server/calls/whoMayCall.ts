@@ -17,8 +17,12 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^(GET|POST) \/api\/system\/sys\/roleScope\//,
   /^(GET|POST) \/api\/auth\/lock\//,
   /^(GET|POST) \/api\/system\/sys\/menu\/(?!getCurrentUserMenus|getRouters)/,
-  /^POST \/api\/system\/sys\/org\/(save|update|updateSn)$/,
+  /^POST \/api\/system\/sys\/org\/(save|update|updateSn|move|merge|remove)$/,
   /^GET \/api\/system\/sys\/org\/removeById$/,
+  /^(GET|POST) \/api\/system\/sys\/role\/(?!options)/,
+  /^POST \/api\/system\/sys\/(post|group)\//,
+  /^POST \/api\/system\/sys\/user\/(page|add|change|setDisabled|leave|resetPassword|unlock|endSessions|import\w*|exportRows)$/,
+  /^GET \/api\/system\/sys\/user\/(detail|holdings)$/,
   /^POST \/api\/system\/sys\/dictType\/saveOrUpdate$/,
   /^GET \/api\/system\/sys\/dictType\/removeById$/,
 ];

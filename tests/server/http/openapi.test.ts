@@ -78,7 +78,7 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
       calls()
         .filter(([, { requestBody }]) => requestBody?.content['multipart/form-data'])
         .map(([call]) => call),
-    ).toHaveLength(6);
+    ).toHaveLength(9);
   });
 
   it('has Chinese words for every parameter and every key of bodies and answers', () => {

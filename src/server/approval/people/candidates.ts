@@ -32,7 +32,8 @@ interface Holder {
 /** Those in the applicant's unit; where that has none, all of them. */
 function nearest(rows: readonly Holder[], unitId: string | null): string[] {
   const near = rows.filter((row) => row.unit_id === unitId || row.memberOf !== null);
-  return (near.length > 0 ? near : rows).map((row) => row.id);
+  // who holds posts in several departments of the unit comes once
+  return [...new Set((near.length > 0 ? near : rows).map((row) => row.id))];
 }
 
 async function byRole(trx: Trx, role: string, unitId: string | null): Promise<string[]> {
@@ -52,7 +53,18 @@ async function byPost(trx: Trx, post: string, unitId: string | null): Promise<st
   const rows = await trx
     .selectFrom('sys_user as u')
     .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', unitId))
-    .where('u.post', '=', post)
+    .where((where) =>
+      where.or([
+        where('u.post', '=', post),
+        where.exists(
+          where
+            .selectFrom('sys_user_unit as x')
+            .whereRef('x.user_id', '=', 'u.id')
+            .where('x.post', '=', post)
+            .select('x.user_id'),
+        ),
+      ]),
+    )
     .where('u.is_disabled', '=', false)
     .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
     .orderBy('u.id')

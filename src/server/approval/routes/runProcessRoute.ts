@@ -35,6 +35,7 @@ export const runProcessRoute: Routes = (app, context) => {
   }>(
     '/api/system/frmCrud/runProcess/:formKey',
     {
+      config: { way: 'act' },
       schema: {
         tags: ['frmCrud'],
         summary: '办理',

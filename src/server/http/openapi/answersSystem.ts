@@ -24,6 +24,10 @@ const org: Shape = {
   leaderName: 'text',
   sn: 'integer',
   disabled: 'flag',
+  code: 'text',
+  deputyIds: 'text',
+  deputyNames: 'text',
+  people: 'integer',
   revision: 'text',
 };
 const orgNode: Shape = { id: 'text', name: 'text', type: 'text', 'disabled?': 'flag', 'children?': ['map'] };
@@ -71,6 +75,7 @@ export const SYSTEM_ANSWERS: Answers = {
     permissions: ['text'],
     mainDept: maybe({ id: 'text', name: 'text', unitName: 'text' }),
     unitList: [{ id: 'text', name: 'text', url: 'text', mainOrgId: 'text|none' }],
+    isFirstLogin: 'flag',
   },
   'GET /api/auth/session/list': [
     { id: 'text', device: 'text', address: 'text', signedIn: 'text', lastSeen: 'text', isCurrent: 'flag' },
@@ -129,7 +134,14 @@ export const SYSTEM_ANSWERS: Answers = {
   [`GET ${SYS}/roleScope/list`]: {
     forms: [{ formKey: 'text', formName: 'text' }],
     roles: [
-      { code: 'text', name: 'text', holders: 'integer', scope: 'text', forms: [{ formKey: 'text', scope: 'text' }] },
+      {
+        code: 'text',
+        name: 'text',
+        holders: 'integer',
+        scope: 'text',
+        deptIds: ['text'],
+        forms: [{ formKey: 'text', scope: 'text', 'deptIds?': ['text'] }],
+      },
     ],
   },
   [`POST ${SYS}/roleScope/save`]: 'none',

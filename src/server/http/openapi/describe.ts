@@ -1,4 +1,5 @@
 import { ERRORS } from '../../../domain/problem/index.ts';
+import { COMPANY_ANSWERS } from './answersCompany.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
 import { OFFICE_ANSWERS } from './answersOffice.ts';
@@ -24,7 +25,13 @@ export interface Description {
 }
 
 /** What every call answers, by method and path. A call of a new area is named here or in the table of its area. */
-export const ANSWERS: Answers = { ...SYSTEM_ANSWERS, ...FORM_ANSWERS, ...FLOW_ANSWERS, ...OFFICE_ANSWERS };
+export const ANSWERS: Answers = {
+  ...SYSTEM_ANSWERS,
+  ...FORM_ANSWERS,
+  ...FLOW_ANSWERS,
+  ...OFFICE_ANSWERS,
+  ...COMPANY_ANSWERS,
+};
 
 const JSON_TYPE = 'application/json';
 const isFile = (answer: Answers[string]): answer is FileAnswer =>
@@ -85,6 +92,9 @@ const UPLOADS: Readonly<Record<string, readonly string[]>> = {
   '/api/file/sys/file/batchUpload': ['files'],
   '/api/system/frmField/importData': ['file', 'formTitle', 'formKey'],
   '/api/system/frmCrud/importRows/{formKey}': ['file'],
+  '/api/system/sys/user/importCheck': ['file'],
+  '/api/system/sys/user/import': ['file'],
+  '/api/system/sys/user/importFailed': ['file'],
   '/api/system/hr/userArchives/import/updateContract': ['file'],
 };
 const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({

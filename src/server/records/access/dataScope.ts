@@ -5,7 +5,7 @@ import type { Fact, Ground } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /** How far the records of a form are open to the holders of a role. Everybody reads what is theirs or was in their hands. */
-export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self'] as const;
+export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
 /** What the roles and the place of a person open to them in a form. */
@@ -22,7 +22,8 @@ export interface Reach {
 
 /** Lines of roles (role, form or '', scope), places (unit, department), departments led with those below; the own ones with those below, where a role reads these. */
 interface Facts {
-  lines: [string, string, DataScope][] | null;
+  /** Of a `chosen` line: its departments with those below. */
+  lines: [string, string, DataScope, string[] | null][] | null;
   places: [string, string | null][] | null;
   led: string[] | null;
   below: string[] | null;
@@ -32,12 +33,14 @@ interface Facts {
 const REVISION: Fact = { key: 'reach', text: () => sql<string>`(select revision::text from sys_reach)` };
 
 const placeOf = (user: RequestUser, formKey: string): Fact => {
-  const lines = sql`select s.role_code, s.form_key, s.scope from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
+  const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   return {
     key: `reach ${JSON.stringify([user.id, formKey, user.roles, user.deptId])}`,
     under: REVISION,
     text: () => sql<string>`jsonb_build_object(
-      'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope) order by role_code, form_key) from (${lines}) s),
+      'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
+        (with recursive part as (select d.value::varchar as id from jsonb_array_elements_text(dept_ids) d union select o.id from sys_org o join part on o.parent_id = part.id)
+        select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
       'places', (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.unit_id, m.dept_id) from sys_user_unit m where m.user_id = ${user.id}),
       'led', (with recursive led as (select id from sys_org where leader_id = ${user.id} union select o.id from sys_org o join led l on o.parent_id = l.id) select jsonb_agg(id order by id) from led),
       'below', case when 'deptTree' in (select scope from (${lines}) s) then (with recursive below as (select m.dept_id as id from sys_user_unit m where m.user_id = ${user.id} and m.dept_id is not null
@@ -45,10 +48,10 @@ const placeOf = (user: RequestUser, formKey: string): Fact => {
   };
 };
 
-/** A role's line for the form goes before its general one. */
-function scopesOf(lines: NonNullable<Facts['lines']>): Set<DataScope> {
+/** The lines that count: a role's line for the form goes before its general one. */
+function countingLines(lines: NonNullable<Facts['lines']>): NonNullable<Facts['lines']> {
   const special = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
-  return new Set(lines.filter(([role, form]) => form !== '' || !special.has(role)).map(([, , scope]) => scope));
+  return lines.filter(([role, form]) => form !== '' || !special.has(role));
 }
 
 const unique = (ids: readonly (string | null)[]): string[] =>
@@ -79,7 +82,9 @@ export async function reachOf(
 }
 
 function tell({ lines, places, led, below }: Facts, user: RequestUser, isWholeUnit: boolean): Reach {
-  const scopes = scopesOf(lines ?? []);
+  const counting = countingLines(lines ?? []);
+  const scopes = new Set(counting.map(([, , scope]) => scope));
+  const chosen = counting.flatMap(([, , , ids]) => ids ?? []);
   const ownDepts = user.isUnitChosen ? [] : (places ?? []).map(([, dept]) => dept);
   const own = unique([...ownDepts, user.deptId]);
   const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? own : [];
@@ -89,7 +94,7 @@ function tell({ lines, places, led, below }: Facts, user: RequestUser, isWholeUn
   return {
     isAll: scopes.has('all'),
     units,
-    depts: unique([...(led ?? []), ...depts]),
+    depts: unique([...(led ?? []), ...depts, ...chosen]),
     led: led ?? [],
     number: (last += 1),
   };

@@ -3,9 +3,11 @@ import type { ServerContext } from '../../context.ts';
 import { createCache } from '../../store/cache.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { isKeeper, type FormAccess } from '../../../rules/keepers.ts';
+import type { FormAccess } from '../../../rules/keepers.ts';
 import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
 import { recordTable } from '../columns/recordSource.ts';
+import { formRights } from '../../rights/index.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { askingGround, type Fact, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
@@ -120,11 +122,16 @@ const either = (ways: readonly Way[]): RawBuilder<SqlBool> =>
 export async function mayKeep(
   db: Db,
   user: RequestUser,
-  row: Pick<RecordRow, 'create_by' | 'unit_id'>,
+  row: Pick<RecordRow, 'create_by' | 'unit_id' | 'form_key'>,
   access: FormAccess | undefined,
+  what: 'editOwn' | 'delete' = 'editOwn',
 ): Promise<boolean> {
-  if (isAdmin(user) || row.create_by === user.id) return true;
-  return isKeeper(access, user) && row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
+  if (isAdmin(user)) return true;
+  const rights = await formRights(db, user, row.form_key, access);
+  // who may add one may finish what they began
+  if (row.create_by === user.id) return rights.has(what) || (what === 'editOwn' && rights.has('create'));
+  if (!rights.has('editAll') || (what === 'delete' && !rights.has('delete'))) return false;
+  return row.unit_id !== null && (await ownUnits(db, user)).includes(row.unit_id);
 }
 
 /** Which records somebody may read: each way that leads to them, which an index answers in a list's order, and all of them as one condition. `number`: the same for the same person and the same known of them. */
@@ -153,7 +160,9 @@ export async function readableSql(
 ): Promise<Readable | null> {
   if (isAdmin(user)) return null;
   const { hasFlow, access } = scope;
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(access, user), ground);
+  const rights = await formRights(db, user, formKey, access, ground);
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), ground);
+  if (!rights.has('see')) return onlyAbout(db, user, formKey, access, reach.led);
   const involvement = wasInvolved(user, formKey);
   const isInvolved = (await ground.know(db, involvement)) !== 'none';
   const isMany = isInvolved && (await areMany(context, db, user, formKey));
@@ -239,6 +248,31 @@ function inHands(user: RequestUser, formKey: string, isMany: boolean): Way {
   };
 }
 
+/** What is left of a reach without the right to see: what the form says is about this person or the departments they lead. */
+const aboutReach = ({ led }: Reach): Reach => ({ isAll: false, units: [], depts: [], led, number: 0 });
+
+const aboutNumbers = createCache<number>(10_000);
+
+/**
+ * Without the right to see a form nobody lists it; where the form says whom or which department a record is about, they
+ * list these and their own. Refuses with 403.
+ */
+async function onlyAbout(
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  access: FormAccess | undefined,
+  led: readonly string[],
+): Promise<Readable> {
+  const columns = await aboutColumns(db, formKey, access);
+  if (columns === null) throw new Refusal('403');
+  const ways = [ownWay(user, formKey), ...aboutWays(user, access, led, columns).map((by) => ({ by }))];
+  const key = JSON.stringify([user.id, formKey, access, led]);
+  const number = aboutNumbers.get(key) ?? (last += 1);
+  aboutNumbers.set(key, number);
+  return { filter: either(ways), ways, tally: null, number, isUntouched: false };
+}
+
 /** The same for one record, by its own rows; null: whoever it is. */
 export async function readableOneSql(
   db: Db,
@@ -247,7 +281,9 @@ export async function readableOneSql(
   scope: ReadScope,
   ground: Ground,
 ): Promise<RawBuilder<SqlBool> | null> {
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || isKeeper(scope.access, user), ground);
+  const rights = await formRights(db, user, formKey, scope.access, ground);
+  const whole = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), ground);
+  const reach = rights.has('see') ? whole : aboutReach(whole);
   const theirs = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
     or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
   const ways = waysOf(

@@ -25,7 +25,10 @@ export const exportRoutes: Routes = (app, context) => {
   const params = { type: 'object', properties: { formKey: key } } as const;
   app.post<{ Params: { formKey: string }; Body: ListBody | null }>(
     '/api/system/frmCrud/exportRows/:formKey',
-    { schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(listBody) } },
+    {
+      config: { way: 'export' },
+      schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(listBody) },
+    },
     async (request, reply) => {
       const data = request.body?.data;
       const { form, count, records } = await eachRecord(

@@ -1,5 +1,5 @@
 import { redactRecord } from '../../../records/index.ts';
-import { mayAddRecord } from '../../../rules/keepers.ts';
+import { formRights } from '../../rights/index.ts';
 import { otherRowsOf } from '../../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
@@ -85,7 +85,11 @@ async function openOwn(
   const { access } = loaded.form.definition;
   const isOwner =
     mayOwner && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
-  if (row ? !isOwner && !(await mayKeep(trx, user, row, access)) : !mayAddRecord(access, user))
+  if (
+    row
+      ? !isOwner && !(await mayKeep(trx, user, row, access))
+      : !(await formRights(trx, user, formKey, access)).has('create')
+  )
     throw new Refusal('403');
   return opened({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }

@@ -1,4 +1,4 @@
-import { mayAddRecord } from '../../../rules/keepers.ts';
+import { formRights } from '../../rights/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
@@ -31,7 +31,9 @@ async function writing(
   const loaded = await loadForm(context, db, formKey, instance?.form_version);
   const { access, flowKey } = loaded.form.definition;
   if (!instance) {
-    const mayThey = row ? await mayKeep(db, user, row, access) : mayAddRecord(access, user);
+    const mayThey = row
+      ? await mayKeep(db, user, row, access)
+      : (await formRights(db, user, formKey, access)).has('create');
     return {
       loaded,
       situations: mayThey

@@ -28,7 +28,7 @@ export async function removeRecord(
     .forUpdate()
     .executeTakeFirst();
   if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
-  if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey)))) throw new Refusal('403');
+  if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey), 'delete'))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
   await leaveUnused(context, trx, user, row, '删除');
   await deleteRecord(trx, formKey, id);

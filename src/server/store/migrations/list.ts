@@ -35,6 +35,8 @@ import { flowTimerSet } from './242_flow_timer_set.ts';
 import { relations } from './250_relations.ts';
 import { recordColumns } from './260_record_columns.ts';
 import { recordNotes } from './261_record_notes.ts';
+import { peopleKeeping } from './300_people.ts';
+import { roleRights } from './310_role_rights.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,4 +76,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '250_relations': relations,
   '260_record_columns': recordColumns,
   '261_record_notes': recordNotes,
+  '300_people': peopleKeeping,
+  '310_role_rights': roleRights,
 };

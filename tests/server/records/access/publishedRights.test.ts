@@ -26,6 +26,14 @@ async function publish(formKey: string, definition: object): Promise<void> {
   expect((await admin.post('/api/system/frmDef/publish', { formKey, note: '' })).code).toBe('1');
 }
 
+/** What counts since the first publication is the grid of roles; `access` fills it once. */
+async function give(code: string, formKey: string, rights: readonly string[]): Promise<void> {
+  const body = { code, forms: [{ formKey, rights }] };
+  expect((await admin.post('/api/system/sys/role/saveGrid', body)).code).toBe('1');
+}
+const EVERYBODY = { createRoles: ['*'] };
+const KEEPING = ['see', 'create', 'editOwn', 'editAll', 'delete', 'import', 'export', 'print'];
+
 /** Every call that answers what a record holds, or what hangs on it, and what each says to this person. */
 async function reads(client: Client, formKey: string, id: string): Promise<Record<string, string>> {
   const answers = await Promise.all(
@@ -70,6 +78,8 @@ describe('who may read a record, by the version of its form that is published', 
     ).toBe('1');
     const { data: before } = await admin.get<Definition>('/api/system/frmDef/getDraft?formKey=userFiles');
     await publish('userFiles', { ...before, access: { keeperRoles: ['finance'], ownerField: 'userId' } });
+    await give('hr', 'userFiles', []);
+    await give('finance', 'userFiles', KEEPING);
 
     expect(await total(former, 'userFiles')).toBe(1);
     expect(all(await reads(former, 'userFiles', ARCHIVE))).toEqual(['404']);
@@ -87,6 +97,8 @@ describe('who may read a record, by the version of its form that is published', 
     expect((await keeper.get(`/api/file/sys/file/download/${attId}`)).status).toBe(200);
     expect((await owner.get(`${CRUD}/getById/userFiles?id=userFiles-0002`)).code).toBe('1');
     await publish('userFiles', before);
+    await give('hr', 'userFiles', KEEPING);
+    await give('finance', 'userFiles', []);
     expect(all(await reads(former, 'userFiles', ARCHIVE))).toEqual(['1']);
     expect(all(await reads(keeper, 'userFiles', ARCHIVE))).toEqual(['404']);
   });
@@ -108,10 +120,10 @@ describe('who may read a record, by the version of its form that is published', 
       0,
       '404',
     ]);
-    await publish('losesFlow', { formName: 'losesFlow', fields });
+    await publish('losesFlow', { formName: 'losesFlow', access: EVERYBODY, fields });
     expect([await total(manager, 'losesFlow'), ...all(await reads(manager, 'losesFlow', draft.id))]).toEqual([1, '1']);
 
-    await publish('gainsFlow', { formName: 'gainsFlow', fields });
+    await publish('gainsFlow', { formName: 'gainsFlow', access: EVERYBODY, fields });
     const { data: inForce } = await staff.post<{ id: string }>(`${CRUD}/saveOrUpdate/gainsFlow`, {
       fieldsMap: { title: '在用' },
       childTables: {},
@@ -120,7 +132,7 @@ describe('who may read a record, by the version of its form that is published', 
       1,
       '1',
     ]);
-    await publish('gainsFlow', { formName: 'gainsFlow', flowKey: 'losesFlow', fields });
+    await publish('gainsFlow', { formName: 'gainsFlow', flowKey: 'losesFlow', access: EVERYBODY, fields });
     expect([await total(manager, 'gainsFlow'), ...all(await reads(manager, 'gainsFlow', inForce.id))]).toEqual([
       0,
       '404',

@@ -199,7 +199,11 @@ describe('keys and types in the body', () => {
         },
       ],
     };
-    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'costly', formName: '耗时', definition });
+    await admin.post('/api/system/frmDef/saveDraft', {
+      formKey: 'costly',
+      formName: '耗时',
+      definition: { access: { createRoles: ['*'] }, ...definition },
+    });
     expect((await admin.post('/api/system/frmDef/publish', { formKey: 'costly', note: '测试' })).code).toBe('1');
     const save = (length: number) =>
       staff.post('/api/system/frmCrud/saveOrUpdate/costly', {
@@ -268,7 +272,11 @@ describe('keys and types in the body', () => {
         },
       ],
     };
-    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'shares', formName: '占比', definition });
+    await admin.post('/api/system/frmDef/saveDraft', {
+      formKey: 'shares',
+      formName: '占比',
+      definition: { access: { createRoles: ['*'] }, ...definition },
+    });
     expect((await admin.post('/api/system/frmDef/publish', { formKey: 'shares', note: '测试' })).code).toBe('1');
     const answer = await staff.post<{ childTables: { items: { fieldsMap: { share: number } }[] } }>(
       '/api/system/frmCrud/saveOrUpdate/shares',
@@ -304,7 +312,11 @@ describe('keys and types in the body', () => {
         },
       ],
     };
-    await admin.post('/api/system/frmDef/saveDraft', { formKey: 'doubling', formName: '倍增', definition });
+    await admin.post('/api/system/frmDef/saveDraft', {
+      formKey: 'doubling',
+      formName: '倍增',
+      definition: { access: { createRoles: ['*'] }, ...definition },
+    });
     expect((await admin.post('/api/system/frmDef/publish', { formKey: 'doubling', note: '测试' })).code).toBe('1');
     const answer = await staff.post('/api/system/frmCrud/saveOrUpdate/doubling', { fieldsMap: {}, childTables: {} });
     expect([answer.code, answer.msg]).toEqual([

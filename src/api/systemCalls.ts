@@ -1,0 +1,24 @@
+import type { SystemCalls } from '../runtime/services/systemCalls.ts';
+import { documentCall } from './documentCall.ts';
+import type { Http } from './http/client.ts';
+import { saveBlob } from './openFile.ts';
+
+/** Files of system pages; addresses are those of documents: paths of this system and no other. */
+export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls => ({
+  upload(url, file, more = {}) {
+    const body = new FormData();
+    for (const [key, value] of Object.entries(more)) body.append(key, value);
+    body.append('file', file, file.name);
+    return http.send({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
+  },
+  async downloadWith(url, file, fileName) {
+    const body = new FormData();
+    body.append('file', file, file.name);
+    const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
+    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
+  },
+  async download(url, params, fileName) {
+    const { bytes } = await http.download(documentCall(base, { url, method: 'POST', params }));
+    saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
+  },
+});

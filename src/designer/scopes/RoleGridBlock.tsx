@@ -1,0 +1,226 @@
+import { Alert, Button, Checkbox, Empty, Input, Select, Skeleton, Table, Tabs, Tree, type TreeDataNode } from 'antd';
+import { useState } from 'react';
+import type { RoleGridNode } from '../../grammar/nodes.ts';
+import { FORM_RIGHT_NAMES, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { ManagerGate } from '../document/ManagerGate.tsx';
+import './scopes.css';
+
+interface Grid {
+  code: string;
+  name: string;
+  menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
+  forms: { formKey: string; formName: string; isRuled: boolean; rights: FormRight[] }[];
+  revision: string;
+}
+
+/** Administrators say which menus a role sees and what it may do in each form. */
+export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
+  const { title = '角色授权' } = node;
+  return (
+    <ManagerGate title={title} parameter="role">
+      {({ key, onOpen }) => <RoleGridPage title={title} code={key} onOpen={onOpen} />}
+    </ManagerGate>
+  );
+}
+
+function RoleGridPage({ title, code, onOpen }: { title: string; code: string; onOpen(code: string): void }) {
+  const services = useServices();
+  const { load: roles } = useLoad(
+    () =>
+      services.request({ url: '/system/sys/role/options', method: 'GET', params: {} }) as Promise<
+        { code: string; name: string }[]
+      >,
+    [services],
+  );
+  const options = [
+    { value: '*', label: '所有人（已登录）' },
+    ...(roles.value ?? [])
+      .filter((role) => role.code !== 'admin')
+      .map((role) => ({ value: role.code, label: `${role.name}（${role.code}）` })),
+  ];
+  const chosen = code === '' || code === 'admin' ? '*' : code;
+  const { load, reload } = useLoad(
+    () => services.request({ url: '/system/sys/role/grid', method: 'GET', params: { code: chosen } }) as Promise<Grid>,
+    [services, chosen],
+  );
+  return (
+    <div className="sc-list">
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{title}</h2>
+        <Select
+          className="dz-grid-role"
+          value={chosen}
+          options={options}
+          showSearch
+          optionFilterProp="label"
+          aria-label="角色"
+          onChange={onOpen}
+          data-action="role"
+        />
+      </div>
+      <Alert
+        type="info"
+        showIcon
+        className="dz-scope-note"
+        message="一个人有多个角色时权限相加；“所有人”的权限人人都有。系统管理员不受限制。待办、抄送给本人的单据不受此限制。"
+      />
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : load.value && load.value.code === chosen ? (
+        <GridPanel key={`${chosen} ${load.value.revision}`} grid={load.value} onSaved={reload} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </div>
+  );
+}
+
+function treeOf(menus: Grid['menus'], parentId: string | null): TreeDataNode[] {
+  return menus
+    .filter((menu) => menu.parentId === parentId)
+    .map((menu) => ({
+      key: menu.id,
+      title: menu.isForAll ? `${menu.title}（所有人）` : menu.title,
+      disableCheckbox: menu.isForAll,
+      children: treeOf(menus, menu.id),
+    }));
+}
+
+function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [rights, setRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
+  const [menus, setMenus] = useState<readonly string[] | null>(null);
+  const [keyword, setKeyword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const isDirty = Object.keys(rights).length > 0 || menus !== null;
+  const stored = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
+  const rightsOf = (form: Grid['forms'][number]): readonly FormRight[] => rights[form.formKey] ?? form.rights;
+  const toggle = (form: Grid['forms'][number], right: FormRight): void => {
+    const now = rightsOf(form);
+    const next = now.includes(right) ? now.filter((one) => one !== right) : [...now, right];
+    // whoever does anything with records sees the form; whoever does not see it does nothing there
+    const whole =
+      right === 'see' && !next.includes('see') ? [] : next.length > 0 ? [...new Set(['see' as const, ...next])] : next;
+    setRights({ ...rights, [form.formKey]: whole });
+  };
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await services.request({
+        url: '/system/sys/role/saveGrid',
+        method: 'POST',
+        params: {
+          code: grid.code,
+          revision: grid.revision,
+          ...(menus === null ? {} : { menuIds: menus }),
+          forms: Object.entries(rights).map(([formKey, list]) => ({ formKey, rights: list })),
+        },
+      });
+      message.success('已保存，马上生效');
+      setRights({});
+      setMenus(null);
+      onSaved();
+    } catch (error) {
+      message.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const shown = grid.forms.filter(({ formName, formKey }) => `${formName} ${formKey}`.includes(keyword));
+  const forms = (
+    <>
+      <Input.Search
+        allowClear
+        className="sc-search dz-grid-search"
+        placeholder="查找表单"
+        aria-label="查找表单"
+        onSearch={(value) => setKeyword(value.trim())}
+      />
+      <Table
+        size="small"
+        rowKey="formKey"
+        dataSource={shown}
+        pagination={false}
+        scroll={{ x: 900, y: 'calc(100vh - 430px)' }}
+        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已发布的表单" /> }}
+        onRow={(form) => ({ 'data-form': form.formKey }) as object}
+        columns={[
+          {
+            title: '表单',
+            key: 'form',
+            width: 220,
+            fixed: 'left',
+            render: (_value, form) => (
+              <>
+                {form.formName}{' '}
+                {form.isRuled || rights[form.formKey] ? null : <ToneTag tone="warn">沿用表单自身设置</ToneTag>}
+              </>
+            ),
+          },
+          ...FORM_RIGHTS.map((right) => ({
+            title: FORM_RIGHT_NAMES[right],
+            key: right,
+            width: 80,
+            align: 'center' as const,
+            render: (_value: unknown, form: Grid['forms'][number]) => (
+              <Checkbox
+                checked={rightsOf(form).includes(right)}
+                onChange={() => toggle(form, right)}
+                aria-label={`${form.formName}：${FORM_RIGHT_NAMES[right]}`}
+                data-right={right}
+              />
+            ),
+          })),
+        ]}
+      />
+    </>
+  );
+  const tree = (
+    <Tree
+      checkable
+      checkStrictly
+      selectable={false}
+      defaultExpandAll
+      height={520}
+      disabled={grid.code === '*'}
+      treeData={treeOf(grid.menus, null)}
+      checkedKeys={[...(menus ?? stored)]}
+      onCheck={(keys) => setMenus((Array.isArray(keys) ? keys : keys.checked).map(String))}
+    />
+  );
+  return (
+    <section aria-label={`${grid.name}的权限`} data-grid={grid.code}>
+      <LeaveGuard isBlocked={() => isDirty} />
+      <Tabs
+        items={[
+          { key: 'forms', label: '表单权限', children: forms },
+          { key: 'menus', label: '菜单', children: tree },
+        ]}
+      />
+      <footer className="dz-scope-foot">
+        <Button
+          disabled={!isDirty}
+          onClick={() => {
+            setRights({});
+            setMenus(null);
+          }}
+          data-action="undo"
+        >
+          撤销修改
+        </Button>
+        <Button type="primary" disabled={!isDirty} loading={isBusy} onClick={() => void save()} data-action="save">
+          保存
+        </Button>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** Calls of system pages beside plain requests: files that go up and come down. */
+export interface SystemCalls {
+  /** Sends one file to a path of this system; answers the envelope's data. */
+  upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
+  /** Sends one file and saves the file that is answered. */
+  downloadWith(url: string, file: File, fileName: string): Promise<void>;
+  /** Asks for a file by POST and saves it under this name. */
+  download(url: string, params: Record<string, unknown>, fileName: string): Promise<void>;
+}

@@ -1,0 +1,151 @@
+import { observer } from '@formily/reactive-react';
+import { Alert, Modal, Skeleton } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/form/FormView.tsx';
+import type { FormSession } from '../../runtime/form/session.ts';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useInlineForm } from '../shared/useInlineForm.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { filled, filledParams, type SystemAction, type SystemRow } from './rows.ts';
+
+interface Props {
+  action: SystemAction;
+  /** The row the action is about; of a list's own action the parameters of the list. */
+  row: SystemRow;
+  onClose(): void;
+  onDone(answer: unknown): void;
+}
+
+const DEFAULT_WIDTH = 640;
+
+/** A flat object as a record: lists of objects are the rows of sub-tables. */
+export function recordOf(formKey: string, values: SystemRow): FormRecord {
+  const tables = Object.entries(values).filter(
+    (entry): entry is [string, Record<string, unknown>[]] =>
+      Array.isArray(entry[1]) && entry[1].every((item) => typeof item === 'object' && item !== null),
+  );
+  const names = new Set(tables.filter(([, rows]) => rows.length > 0).map(([key]) => key));
+  return {
+    formKey,
+    fieldsMap: Object.fromEntries(Object.entries(values).filter(([key]) => !names.has(key))),
+    childTables: Object.fromEntries(
+      tables.map(([key, rows]) => [key, rows.map((fieldsMap, index) => ({ id: `r${index}`, fieldsMap }))]),
+    ),
+  } as unknown as FormRecord;
+}
+
+/** What was filled in, by the keys of the fields alone: texts beside values follow from these. */
+export function valuesOf(session: FormSession): Record<string, unknown> {
+  const { fieldsMap, childTables } = session.toRecord();
+  const keys = [...session.compiled.fields.keys()];
+  const values: Record<string, unknown> = {};
+  for (const key of keys) {
+    const rows = childTables?.[key];
+    const value = (fieldsMap as Record<string, unknown>)[key];
+    if (rows) values[key] = rows.map((row) => withoutLabels(row.fieldsMap as Record<string, unknown>));
+    else if (session.access(key).visible) values[key] = value === undefined ? null : value;
+  }
+  return values;
+}
+
+const withoutLabels = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !(key.endsWith('Label') && key.slice(0, -5) in values)));
+
+/** The dialog of an action: its fields, filled from the row or from a call. What was typed is not thrown away unasked. */
+export function FormDialog({ action, row, onClose, onDone }: Props) {
+  const services = useServices();
+  const { load, reload } = useLoad<SystemRow>(
+    () =>
+      action.load === undefined
+        ? Promise.resolve(row)
+        : (services.request({
+            url: action.load,
+            method: 'GET',
+            params: filledParams(action.loadParams ?? { id: '${id}' }, row),
+          }) as Promise<SystemRow>),
+    [services, action],
+  );
+  if (load.state === 'ready') return <FilledDialog {...{ action, onClose, onDone }} row={{ ...row, ...load.value }} />;
+  return (
+    <Modal open footer={null} title={filled(action.title ?? action.label, row)} onCancel={onClose}>
+      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : <Skeleton active />}
+    </Modal>
+  );
+}
+
+const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDone }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const outer = useSituation();
+  const { message, confirm } = useFeedback();
+  const compiled = useInlineForm(
+    'systemForm',
+    action.title ?? action.label,
+    (action.fields ?? []) as readonly unknown[],
+    action.labelWidth,
+  );
+  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isFilled = Object.keys(row).length > 0;
+  useEffect(() => {
+    if (isFilled) session.load(recordOf('systemForm', row));
+    // oxlint-disable-next-line react/exhaustive-deps -- filled once, when it opens
+  }, [session]);
+  const save = async (): Promise<void> => {
+    const [first] = session.validate();
+    if (first) {
+      session.focusProblem(first.path);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      const answer = await services.request({
+        url: action.url ?? '',
+        method: 'POST',
+        params: { ...filledParams(action.params, row), ...valuesOf(session) },
+      });
+      if (!action.tell) message.success(action.done ?? '已保存');
+      onDone(answer);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = (): void => {
+    if (session.isDirty) confirm({ title: '放弃填写的内容？', okText: '放弃', isDanger: true, onOk: onClose });
+    else onClose();
+  };
+  return (
+    <Modal
+      open
+      width={`min(${action.width ?? DEFAULT_WIDTH}px, 96vw)`}
+      title={filled(action.title ?? action.label, row)}
+      okText={action.url === undefined ? '关闭' : '确定'}
+      cancelText="取消"
+      okButtonProps={{ danger: action.type === 'danger' }}
+      confirmLoading={isBusy}
+      onOk={() => void save()}
+      onCancel={close}
+      maskClosable={false}
+      destroyOnHidden
+    >
+      {failure ? (
+        <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
+      ) : null}
+      {action.note ? <p className="sc-note sl-note">{filled(action.note, row)}</p> : null}
+      <div data-dialog={action.name}>
+        <FormView session={session} />
+      </div>
+    </Modal>
+  );
+});

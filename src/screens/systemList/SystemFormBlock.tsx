@@ -1,0 +1,138 @@
+import { observer } from '@formily/reactive-react';
+import { Alert, Button, Result, Skeleton } from 'antd';
+import { useEffect, useMemo, useState } from 'react';
+import type { SystemFormNode } from '../../grammar/nodes.ts';
+import { isAdministrator } from '../../rules/permission.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/form/FormView.tsx';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { LeaveGuard } from '../place/LeaveGuard.tsx';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useInlineForm } from '../shared/useInlineForm.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { recordOf, valuesOf } from './FormDialog.tsx';
+import { mayUse, type SystemRow } from './rows.ts';
+import '../screens.css';
+import './systemList.css';
+
+/** One object of system data as a form: read by a call, saved by another; without that it is only read. */
+export function SystemFormBlock({ node }: BlockProps<SystemFormNode>) {
+  const { user } = useSituation();
+  const services = useServices();
+  const isAllowed = node.permission === 'admin' ? isAdministrator(user) : mayUse(node.permission, user);
+  const { load, reload } = useLoad<SystemRow>(
+    () =>
+      isAllowed
+        ? (services.request({ url: node.url, method: 'GET', params: {} }) as Promise<SystemRow>)
+        : Promise.resolve({}),
+    [services, node.url, isAllowed],
+  );
+  if (!isAllowed)
+    return <Result status="403" title="没有权限" subTitle={`您没有查看“${node.title ?? '此页面'}”的权限`} />;
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <SystemFormView node={node} values={load.value} onReload={reload} />;
+}
+
+interface Props {
+  node: SystemFormNode;
+  values: SystemRow;
+  onReload(): void;
+}
+
+const SystemFormView = observer(function SystemFormView({ node, values, onReload }: Props) {
+  const services = useServices();
+  const outer = useSituation();
+  const { message } = useFeedback();
+  const lockedText = JSON.stringify(node.lockedKey === undefined ? [] : (values[node.lockedKey] ?? []));
+  const fields = useMemo(() => {
+    const locked = JSON.parse(lockedText) as string[];
+    return (node.fields as unknown as Record<string, unknown>[]).map((field) =>
+      locked.includes(String(field['__vModel__']))
+        ? { ...field, disabled: true, help: '由服务器的环境变量设定，在此不能修改' }
+        : field,
+    );
+  }, [node.fields, lockedText]);
+  const isReadOnly = node.saveUrl === undefined;
+  const compiled = useInlineForm('systemForm', node.title ?? '', fields, node.labelWidth ?? 120);
+  const situation = useMemo(
+    () => ({ ...outer, isEdit: isReadOnly ? ('0' as const) : ('1' as const), recordId: null, flowState: '0' }),
+    [outer, isReadOnly],
+  );
+  const session = useFormSession({
+    compiled,
+    record: null,
+    situation,
+    services,
+    mode: isReadOnly ? 'view' : 'edit',
+  });
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const valuesText = JSON.stringify(values);
+  useEffect(() => {
+    session.load(recordOf('systemForm', JSON.parse(valuesText) as SystemRow));
+  }, [session, valuesText]);
+  const save = async (): Promise<void> => {
+    const [first] = session.validate();
+    if (first) {
+      session.focusProblem(first.path);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      await services.request({ url: node.saveUrl ?? '', method: 'POST', params: valuesOf(session) });
+      message.success(node.saved ?? '已保存');
+      session.markSaved(session.toRecord());
+      if (node.reloads) window.location.reload();
+      else onReload();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="sc-list" data-system-form={node.url}>
+      {isReadOnly ? null : <LeaveGuard isBlocked={() => session.isDirty} />}
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{node.title}</h2>
+        {isReadOnly ? (
+          <Button onClick={onReload} data-action="refresh">
+            刷新
+          </Button>
+        ) : null}
+      </div>
+      {node.note ? <p className="sc-note sl-note">{node.note}</p> : null}
+      {failure ? (
+        <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
+      ) : null}
+      <div className="sl-form">
+        <FormView session={session} />
+        {isReadOnly ? null : (
+          <footer className="sl-form-foot">
+            <Button
+              disabled={!session.isDirty}
+              onClick={() => session.load(recordOf('systemForm', values))}
+              data-action="undo"
+            >
+              撤销修改
+            </Button>
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={!session.isDirty}
+              onClick={() => void save()}
+              data-action="save"
+            >
+              保存
+            </Button>
+          </footer>
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,161 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Result } from 'antd';
+import { useCallback, useState } from 'react';
+import type { SystemListNode } from '../../grammar/nodes.ts';
+import { isAdministrator } from '../../rules/permission.ts';
+import { useSituation } from '../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { Pager } from '../../runtime/screen/Pager.tsx';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { ActionButtons } from './ActionButtons.tsx';
+import { CheckedImport } from './CheckedImport.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { ListDrawer } from './ListDrawer.tsx';
+import { filled, filledParams, isOffered, mayUse, type SystemRow } from './rows.ts';
+import { SideTree } from './SideTree.tsx';
+import { SystemCards, SystemTable } from './SystemRows.tsx';
+import { ToldDialog } from './ToldDialog.tsx';
+import { useActions } from './useActions.ts';
+import { useSystemList } from './useSystemList.ts';
+import '../screens.css';
+import './systemList.css';
+
+const NOTHING: SystemRow = {};
+
+/** A list of system data that a document describes: conditions, columns, a tree beside it, actions with dialogs. */
+export function SystemListBlock({ node }: BlockProps<SystemListNode>) {
+  const { user } = useSituation();
+  const isAllowed = node.permission === undefined ? isAdministrator(user) : mayUse(node.permission, user);
+  // the server refuses as well; this only spares a page that cannot load
+  if (!isAllowed)
+    return <Result status="403" title="没有权限" subTitle={`您没有查看“${node.title ?? '此页面'}”的权限`} />;
+  return <SystemListView node={node} of={NOTHING} />;
+}
+
+/** `of`: the row that a list in a drawer belongs to. */
+function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
+  const { user } = useSituation();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const fixed = { ...filledParams(node.params, of) };
+  const { filters, state, asked, load, reload, show } = useSystemList(node, fixed);
+  const [turn, setTurn] = useState(0);
+  const again = useCallback(() => {
+    setTurn((before) => before + 1);
+    reload();
+  }, [reload]);
+  const { open, close, told, run } = useActions({ asked, fixed: asked, onDone: again });
+  const rowKey = node.rowKey ?? 'id';
+  const rows = load.value?.rows ?? [];
+  const total = load.value?.total ?? 0;
+  const isFiltered = Object.keys(state.values).length > 0 || state.nodeId !== '';
+  const rowActions = node.rowActions ?? [];
+  const actionsOf = (row: SystemRow) => (
+    <ActionButtons actions={rowActions.filter((action) => isOffered(action, row, user))} row={row} onRun={run} />
+  );
+  const shared = {
+    columns: node.columns.filter(({ hidden }) => !hidden),
+    rows,
+    rowKey,
+    isLoading: load.state === 'loading',
+    empty:
+      load.state === 'ready' ? (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={isFiltered ? '没有符合条件的内容' : (node.emptyText ?? '还没有内容')}
+        />
+      ) : (
+        <span />
+      ),
+    actionsOf: rowActions.length > 0 ? actionsOf : null,
+  };
+  return (
+    <div className={node.tree ? 'sl-page sl-page-tree' : 'sl-page'} data-system-list={node.url}>
+      {node.tree ? (
+        <SideTree
+          tree={node.tree}
+          chosen={state.nodeId}
+          turn={turn}
+          onChoose={(nodeId) => show({ nodeId })}
+          onMoved={again}
+        />
+      ) : null}
+      <div className="sc-list sl-main">
+        <FilterBar
+          filters={filters}
+          values={state.values}
+          onSearch={(values) => show({ values })}
+          onReset={() => show({ values: {} })}
+        />
+        <div className="sc-toolbar">
+          <h2 className="sc-title">{node.title}</h2>
+          <div className="sc-toolbar-buttons">
+            {(node.actions ?? [])
+              .filter((action) => isOffered(action, null, user))
+              .map((action) => (
+                <Button
+                  key={action.name}
+                  type={action.type === 'primary' ? 'primary' : 'default'}
+                  danger={action.type === 'danger'}
+                  onClick={() => run(action, null)}
+                  data-action={action.name}
+                >
+                  {action.label}
+                </Button>
+              ))}
+            <Button icon={<ReloadOutlined />} onClick={again} data-action="refresh">
+              刷新
+            </Button>
+          </div>
+        </div>
+        {node.note ? <p className="sc-note sl-note">{node.note}</p> : null}
+        {load.state === 'error' ? (
+          <Alert
+            type="error"
+            showIcon
+            message="列表加载失败"
+            description={messageOf(load.error)}
+            action={
+              <Button size="small" onClick={reload} data-action="retry">
+                重试
+              </Button>
+            }
+          />
+        ) : null}
+        {isPhone ? <SystemCards {...shared} /> : <SystemTable {...shared} />}
+        {node.isPaged !== false && total > 0 ? (
+          <Pager
+            pageNum={state.pageNum}
+            pageSize={state.pageSize}
+            total={total}
+            onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
+          />
+        ) : null}
+      </div>
+      {open?.kind === 'form' ? (
+        <FormDialog
+          action={open.action}
+          row={open.row}
+          onClose={close}
+          onDone={(answer) => told(open.action, answer)}
+        />
+      ) : null}
+      {open?.kind === 'told' && open.action.tell ? (
+        <ToldDialog tell={open.action.tell} answer={open.row} onClose={close} />
+      ) : null}
+      {open?.kind === 'import' ? <CheckedImport action={open.action} onClose={close} onDone={again} /> : null}
+      {open?.kind === 'list' && open.action.list ? (
+        <ListDrawer
+          title={filled(open.action.title ?? open.action.label, open.row)}
+          onClose={() => {
+            close();
+            again();
+          }}
+        >
+          <SystemListView node={open.action.list as unknown as SystemListNode} of={open.row} />
+        </ListDrawer>
+      ) : null}
+    </div>
+  );
+}

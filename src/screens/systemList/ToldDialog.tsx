@@ -1,0 +1,54 @@
+import { CopyOutlined } from '@ant-design/icons';
+import { Alert, Button, Modal } from 'antd';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { textOf, type SystemAction, type SystemRow } from './rows.ts';
+
+interface Props {
+  tell: NonNullable<SystemAction['tell']>;
+  answer: SystemRow;
+  onClose(): void;
+}
+
+/** What an action answers once, such as a password: to be copied and passed on. */
+export function ToldDialog({ tell, answer, onClose }: Props) {
+  useReturnedFocus();
+  const { message } = useFeedback();
+  const text = tell.items.map(({ key, label }) => `${label}：${textOf(answer[key])}`).join('\n');
+  return (
+    <Modal
+      open
+      title={tell.title}
+      onCancel={onClose}
+      maskClosable={false}
+      footer={[
+        <Button
+          key="copy"
+          icon={<CopyOutlined />}
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => message.success('已复制'),
+              () => message.warning('浏览器不允许复制，请手动抄录'),
+            )
+          }
+          data-action="copy"
+        >
+          复制
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose} data-action="close">
+          我已记下
+        </Button>,
+      ]}
+    >
+      {tell.note ? <Alert type="warning" showIcon message={tell.note} className="sl-failure" /> : null}
+      <dl className="sl-told">
+        {tell.items.map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd data-told={key}>{textOf(answer[key])}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

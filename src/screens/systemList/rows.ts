@@ -1,0 +1,42 @@
+import type { SystemListNode } from '../../grammar/nodes.ts';
+import { fillPlaceholders } from '../../kernel/index.ts';
+import { hasPermission, isAdministrator } from '../../rules/permission.ts';
+import type { SituationUser } from '../../rules/situation.ts';
+import { evaluateFlag } from '../shared/evaluateFlag.ts';
+
+/** A row of a system list: an object as the call answers it. */
+export type SystemRow = Readonly<Record<string, unknown>>;
+export type SystemColumn = SystemListNode['columns'][number];
+export type SystemAction = NonNullable<SystemListNode['rowActions']>[number];
+
+export const textOf = (value: unknown): string =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value as string | number | boolean);
+
+/** A text with `${key}` filled from a row. */
+export const filled = (text: string, row: SystemRow): string =>
+  textOf(fillPlaceholders<unknown>(text, { userId: '', values: row }));
+
+/** Parameters with `${key}` filled from a row. */
+export const filledParams = (
+  params: Readonly<Record<string, unknown>> | undefined,
+  row: SystemRow,
+): Record<string, unknown> => ({ ...fillPlaceholders(params ?? {}, { userId: '', values: row }) });
+
+/** Whether this person may do what needs a permission; the server asks again. */
+export const mayUse = (permission: string | undefined, user: SituationUser): boolean =>
+  permission === undefined || isAdministrator(user) || hasPermission(user, [permission]);
+
+export const isOffered = (action: SystemAction, row: SystemRow | null, user: SituationUser): boolean =>
+  mayUse(action.permission, user) &&
+  (action.when === undefined || evaluateFlag(action.when, { ...(row ? { row } : {}), user }) === true);
+
+/** What a list call answers: a page, or the rows themselves. */
+export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
+  if (Array.isArray(answer)) return { rows: answer as SystemRow[], total: answer.length };
+  const { data, page } = (answer ?? {}) as { data?: SystemRow[]; page?: { total?: number } };
+  return { rows: data ?? [], total: Number(page?.total ?? data?.length ?? 0) };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useMemo } from 'react';
+import type { SystemListNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
+import { usePlace } from '../place/place.ts';
+import { useLoad } from '../shared/useLoad.ts';
+import { conditionsOf, decodeFilters, encodeFilters, filtersOf } from './filters.ts';
+import { rowsOf } from './rows.ts';
+
+const OWN = /^(page|size|node|f\..+)$/;
+
+/** A system list's query, kept in its place's address, and the rows it asks for. `fixed`: parameters of the document. */
+export function useSystemList(node: SystemListNode, fixed: Readonly<Record<string, unknown>>) {
+  const services = useServices();
+  const place = usePlace();
+  const filters = useMemo(() => filtersOf(node.filters), [node.filters]);
+  const { query } = place;
+  const address = JSON.stringify(Object.entries(query).filter(([key]) => OWN.test(key)));
+  const state = useMemo(() => {
+    const own = Object.fromEntries(JSON.parse(address) as [string, string][]);
+    const size = Number(own['size']);
+    return {
+      pageNum: Math.max(1, Math.floor(Number(own['page'])) || 1),
+      pageSize: PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE,
+      nodeId: own['node'] ?? '',
+      values: decodeFilters(own, filters),
+    };
+  }, [address, filters]);
+  const fixedText = JSON.stringify(fixed);
+  const asked = useMemo(
+    (): Record<string, unknown> => ({
+      ...(JSON.parse(fixedText) as Record<string, unknown>),
+      ...conditionsOf(filters, state.values),
+      ...(node.tree && state.nodeId !== '' ? { [node.tree.param]: state.nodeId } : {}),
+    }),
+    [filters, fixedText, node.tree, state],
+  );
+  const { load, reload, refresh } = useLoad(async () => {
+    const page = { pageNum: state.pageNum, pageSize: state.pageSize };
+    return rowsOf(await services.request({ url: node.url, method: 'POST', params: { data: asked, page } }));
+  }, [services, node.url, asked, state.pageNum, state.pageSize]);
+  useShownAgain(refresh);
+  const show = useCallback(
+    (change: { pageNum?: number; pageSize?: number; nodeId?: string; values?: Record<string, unknown> }) => {
+      const next = { ...state, pageNum: 1, ...change };
+      place.setQuery({
+        ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !OWN.test(key))),
+        ...(next.pageNum > 1 ? { page: String(next.pageNum) } : {}),
+        ...(next.pageSize === DEFAULT_PAGE_SIZE ? {} : { size: String(next.pageSize) }),
+        ...(next.nodeId === '' ? {} : { node: next.nodeId }),
+        ...encodeFilters(next.values),
+      });
+    },
+    [place, state],
+  );
+  return { filters, state, asked, load, reload, show };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { noteEvent } from '../audit/index.ts';
+import { hashPassword, closeSessionsOf } from '../auth/index.ts';
+import { announce } from '../events/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Trx } from '../store/transaction.ts';
+import { lockAdministrators, refuseAbove, requireAdministrator } from '../system/index.ts';
+import { oneTimePassword } from './oneTimePassword.ts';
+
+/** The account, locked for a change of its state. Refuses with 404 and 403. */
+async function accountOf(
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+): Promise<{ id: string; name: string; username: string }> {
+  await lockAdministrators(trx);
+  const account = await trx
+    .selectFrom('sys_user')
+    .select(['id', 'name', 'username'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw new Refusal('404');
+  await refuseAbove(trx, user, { userId: id });
+  return account;
+}
+
+/** Lets a person sign in again, or keeps them out at once: their open pages end. Refuses with 404, 403 and LAST_ADMIN. */
+export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDisabled: boolean): Promise<void> {
+  await accountOf(trx, user, id);
+  await trx
+    .updateTable('sys_user')
+    .set({ is_disabled: isDisabled, ...(isDisabled ? {} : { left_at: null }) })
+    .where('id', '=', id)
+    .execute();
+  if (!isDisabled) return;
+  await requireAdministrator(trx);
+  await closeSessionsOf(trx, id, 'disabled');
+  await announce(trx, 'session', [id]);
+}
+
+/** A person who left: the account stays for what it did, nobody signs in with it, and it leads nothing any more. */
+export async function markLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
+  await setDisabled(trx, user, id, true);
+  await trx.updateTable('sys_user').set({ left_at: new Date() }).where('id', '=', id).execute();
+  await trx.updateTable('sys_org').set({ leader_id: successor }).where('leader_id', '=', id).execute();
+  await sql`update sys_org set deputy_ids = deputy_ids - ${id}::text where deputy_ids ? ${id}::text`.execute(trx);
+  await trx.deleteFrom('sys_group_user').where('user_id', '=', id).execute();
+}
+
+/** A one-time password, told once; all sessions end. Refuses with 404 and 403. */
+export async function resetPassword(
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+): Promise<{ username: string; name: string; password: string }> {
+  const { username, name } = await accountOf(trx, user, id);
+  const password = oneTimePassword();
+  await trx
+    .updateTable('sys_user')
+    .set({ password_hash: await hashPassword(password), must_change_password: true, password_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await sql`delete from auth_attempt where subject = ${`account ${username.toLowerCase()}`}`.execute(trx);
+  await closeSessionsOf(trx, id, 'password');
+  await announce(trx, 'session', [id]);
+  return { username, name, password };
+}
+
+/** Lets an account that failed too often try again. Refuses with 404. */
+export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const { username, name } = await accountOf(trx, user, id);
+  const subject = `account ${username.toLowerCase()}`;
+  await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();
+  await noteEvent(trx, { action: 'unlocked', objectId: subject, objectName: name });
+}
+
+/** Ends every session of a person. Refuses with 404 and 403. */
+export async function endAllSessions(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const { name } = await accountOf(trx, user, id);
+  await closeSessionsOf(trx, id, 'ended');
+  await noteEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
+  await announce(trx, 'session', [id]);
+}

@@ -1,0 +1,2 @@
+export { peopleImportRoutes } from './importRoutes.ts';
+export { peopleRoutes } from './routes.ts';

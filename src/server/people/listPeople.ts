@@ -1,0 +1,185 @@
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import { timeText } from '../http/time.ts';
+import type { Database } from '../store/database.ts';
+import { textHash } from '../store/textHash.ts';
+import { isSound, namesSounding } from '../system/index.ts';
+
+/** What a list of people may be narrowed by; blank values ask nothing. `orgId`: a unit or department with all below it. */
+export interface PeopleFilter {
+  keyword?: string | null;
+  orgId?: string | null;
+  state?: 'normal' | 'disabled' | 'left' | '' | null;
+  roleCode?: string | null;
+  post?: string | null;
+}
+
+/** A further place of a person beside the main one. */
+export interface Place {
+  deptId: string;
+  deptIdLabel: string;
+  post: string;
+}
+
+/** A person as administrators see them. `revision`: which state this is; a save that sends it back must still meet it. */
+export interface PersonRow {
+  id: string;
+  username: string;
+  name: string;
+  deptId: string | null;
+  deptName: string;
+  unitName: string;
+  post: string;
+  phone: string;
+  email: string;
+  sn: number;
+  /** Codes joined by commas: roles given to the person, not those held through a department, post or group. */
+  roles: string;
+  roleNames: string;
+  state: 'normal' | 'disabled' | 'left';
+  isLocked: boolean;
+  mustChangePassword: boolean;
+  sessions: number;
+  createTime: string;
+  revision: string;
+}
+
+const within = (orgId: string): RawBuilder<string> => sql<string>`(with recursive part as (
+    select id from sys_org where id = ${orgId} union select o.id from sys_org o join part on o.parent_id = part.id
+  ) select id from part)`;
+
+const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
+  normal: sql<SqlBool>`not p.is_disabled`,
+  disabled: sql<SqlBool>`(p.is_disabled and p.left_at is null)`,
+  left: sql<SqlBool>`p.left_at is not null`,
+};
+
+async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
+  const parts: RawBuilder<SqlBool>[] = [];
+  const typed = filter.keyword?.trim() ?? '';
+  if (typed !== '') {
+    const like = likeOf(typed);
+    const sounding = isSound(typed) ? await namesSounding(db, typed) : [];
+    parts.push(
+      sql<SqlBool>`(p.name ilike ${like} or p.username ilike ${like} or p.phone like ${like} or p.name = any(${sounding}::text[]))`,
+    );
+  }
+  if (filter.orgId)
+    parts.push(
+      sql<SqlBool>`exists (select 1 from sys_user_unit m where m.user_id = p.id and (m.dept_id in ${within(filter.orgId)} or m.unit_id in ${within(filter.orgId)}))`,
+    );
+  if (filter.state) parts.push(STATES[filter.state]);
+  if (filter.roleCode)
+    parts.push(
+      sql<SqlBool>`exists (select 1 from sys_user_role r where r.user_id = p.id and r.role_code = ${filter.roleCode})`,
+    );
+  if (filter.post?.trim())
+    parts.push(
+      sql<SqlBool>`exists (select 1 from sys_user_unit m where m.user_id = p.id and m.post = ${filter.post.trim()})`,
+    );
+  return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+}
+
+interface Stored {
+  id: string;
+  username: string;
+  name: string;
+  dept_id: string | null;
+  dept_name: string | null;
+  unit_name: string | null;
+  post: string;
+  phone: string;
+  email: string;
+  sn: number;
+  is_disabled: boolean;
+  left_at: Date | null;
+  must_change_password: boolean;
+  created_at: Date;
+  roles: string | null;
+  role_names: string | null;
+  is_locked: boolean;
+  sessions: number;
+}
+
+const shown = (where: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) => sql<Stored>`select p.id, p.username, p.name,
+    p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
+    (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
+    (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
+    exists (select 1 from auth_attempt a where a.subject = 'account ' || lower(p.username) and a.window_until > now() and a.failures > 5) as is_locked,
+    (select count(*)::integer from auth_session s where s.user_id = p.id and s.expires_at > now()
+      and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions
+  from (select * from sys_user p where ${where} ${rest}) p
+  left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = p.unit_id order by p.sn, p.id`;
+
+const rowOf = (row: Stored): PersonRow => ({
+  id: row.id,
+  username: row.username,
+  name: row.name,
+  deptId: row.dept_id,
+  deptName: row.dept_name ?? '',
+  unitName: row.unit_name ?? '',
+  post: row.post,
+  phone: row.phone,
+  email: row.email,
+  sn: row.sn,
+  roles: row.roles ?? '',
+  roleNames: row.role_names ?? '',
+  state: row.left_at ? 'left' : row.is_disabled ? 'disabled' : 'normal',
+  isLocked: row.is_locked,
+  mustChangePassword: row.must_change_password,
+  sessions: row.sessions,
+  createTime: timeText(row.created_at),
+  revision: textHash(
+    JSON.stringify([row.username, row.name, row.dept_id, row.post, row.phone, row.email, row.sn, row.roles]),
+  ),
+});
+
+/** One page of people, disabled ones and those who left included. */
+export async function listPeople(
+  db: Kysely<Database>,
+  filter: PeopleFilter,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: PersonRow[]; total: number }> {
+  const where = await conditionOf(db, filter);
+  const { rows: counted } = await sql<{
+    total: number;
+  }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
+  const { rows } = await shown(
+    where,
+    sql`order by p.sn, p.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
+  ).execute(db);
+  return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
+}
+
+/** Every person under these conditions, for an export. */
+export async function allPeople(db: Kysely<Database>, filter: PeopleFilter, most: number): Promise<PersonRow[]> {
+  const { rows } = await shown(await conditionOf(db, filter), sql`order by p.sn, p.id limit ${most}`).execute(db);
+  return rows.map(rowOf);
+}
+
+/** One person with the places beside the main one; undefined for an unknown id. */
+export async function personById(
+  db: Kysely<Database>,
+  id: string,
+): Promise<(PersonRow & { deptIdLabel: string; rolesLabel: string; places: Place[] }) | undefined> {
+  const { rows } = await shown(sql<SqlBool>`p.id = ${id}`, sql``).execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const places = await db
+    .selectFrom('sys_user_unit as m')
+    .innerJoin('sys_org as d', 'd.id', 'm.dept_id')
+    .where('m.user_id', '=', id)
+    .where(sql<SqlBool>`m.dept_id is distinct from ${row.dept_id}::text`)
+    .orderBy('m.sn')
+    .select(['m.dept_id', 'd.name', 'm.post'])
+    .execute();
+  const person = rowOf(row);
+  return {
+    ...person,
+    deptIdLabel: person.deptName,
+    rolesLabel: person.roleNames,
+    places: places.map(({ dept_id, name, post }) => ({ deptId: dept_id ?? '', deptIdLabel: name, post })),
+  };
+}

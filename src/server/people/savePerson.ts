@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { hashPassword } from '../auth/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import { lockAdministrators, refuseAbove, requireAdministrator, spreadRoles } from '../system/index.ts';
+import { personById } from './listPeople.ts';
+import { oneTimePassword } from './oneTimePassword.ts';
+
+/** What is said of a person; for a change, what is absent stays. `roles`: codes, as a list or joined by commas. */
+export interface PersonBody {
+  username?: string;
+  name?: string;
+  deptId?: string | null;
+  post?: string | null;
+  phone?: string | null;
+  email?: string | null;
+  sn?: number | null;
+  roles?: string | readonly string[] | null;
+  places?: readonly { deptId?: string | null; post?: string | null }[] | null;
+  revision?: string | null;
+}
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+export const USERNAME = /^[A-Za-z0-9][\w.@-]{1,31}$/;
+export const USERNAME_RULE = '用户名为 2 到 32 位字母、数字或 . _ - @，以字母或数字开头';
+const PHONE = /^[+\d][\d -]{4,19}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with the person's own fields, as sentences; used by the form and by the import. */
+export function personFaults({ username, name, phone, email }: PersonBody): string[] {
+  return [
+    ...(username !== undefined && !USERNAME.test(username) ? [USERNAME_RULE] : []),
+    ...(name !== undefined && (name.trim() === '' || name.length > 50) ? ['请填写姓名，最多 50 个字'] : []),
+    ...(phone && !PHONE.test(phone) ? [`电话“${phone}”的格式不正确`] : []),
+    ...(email && !EMAIL.test(email) ? [`邮箱“${email}”的格式不正确`] : []),
+  ];
+}
+
+/** The unit that a department stands in. Refuses what is no department in use. */
+export async function unitOfDept(trx: Trx, deptId: string): Promise<string> {
+  const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
+      select id, parent_id, type, is_disabled, 0 as level from sys_org where id = ${deptId}
+      union all select o.id, o.parent_id, o.type, o.is_disabled, up.level + 1 from sys_org o join up on o.id = up.parent_id where up.level < 50
+    ) select id, type, is_disabled, level from up order by level`.execute(trx);
+  const [first] = rows;
+  if (!first) throw invalid('部门不存在');
+  if (first.is_disabled) throw invalid('部门已停用，请选择在用的部门');
+  const unit = rows.find(({ type }) => type === 'unit');
+  if (!unit) throw invalid('部门不在任何单位之下');
+  return unit.id;
+}
+
+const codesOf = (roles: PersonBody['roles']): string[] => [
+  ...new Set((typeof roles === 'string' ? roles.split(',') : (roles ?? [])).map((code) => code.trim()).filter(Boolean)),
+];
+
+async function checkUsername(trx: Trx, id: string | null, username: string): Promise<void> {
+  const twin = await trx
+    .selectFrom('sys_user')
+    .select('name')
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .$if(id !== null, (query) => query.where('id', '<>', id ?? ''))
+    .executeTakeFirst();
+  if (twin) throw invalid(`用户名“${username}”已由${twin.name}使用`);
+}
+
+/** Writes where a person belongs: the main department first, then the others; a department is named once. */
+async function writePlaces(
+  trx: Trx,
+  id: string,
+  main: { deptId: string | null; post: string },
+  others: readonly { deptId: string; post: string }[],
+): Promise<void> {
+  const places = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...others];
+  if (new Set(places.map(({ deptId }) => deptId)).size < places.length)
+    throw invalid('同一部门只能任一个岗位，请勿重复');
+  const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
+  for (const { deptId, post } of places)
+    rows.push({ user_id: id, unit_id: await unitOfDept(trx, deptId), dept_id: deptId, sn: rows.length, post });
+  await sql`delete from sys_user_unit where user_id = ${id} and not coalesce(dept_id, '') = any(${places.map(({ deptId }) => deptId)}::text[])`.execute(
+    trx,
+  );
+  for (const row of rows)
+    await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post) values (${row.user_id}, ${row.unit_id}, ${row.dept_id}, ${row.sn}, ${row.post})
+      on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = excluded.sn, post = excluded.post
+      where (sys_user_unit.sn, sys_user_unit.post) is distinct from (excluded.sn, excluded.post)`.execute(trx);
+  await trx
+    .updateTable('sys_user')
+    .set({ dept_id: rows[0]?.dept_id ?? null, unit_id: rows[0]?.unit_id ?? null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives a person exactly these roles, beside those they hold through a department, post or group. */
+export async function writeRoles(trx: Trx, user: RequestUser, id: string, wanted: readonly string[]): Promise<void> {
+  const known = await trx
+    .selectFrom('sys_role')
+    .select('code')
+    .where('code', 'in', [...wanted, ''])
+    .execute();
+  const missing = wanted.find((code) => !known.some((role) => role.code === code));
+  if (missing !== undefined) throw invalid(`角色“${missing}”不存在`);
+  const held = await trx
+    .selectFrom('sys_user_role')
+    .select('role_code')
+    .where('user_id', '=', id)
+    .where('is_derived', '=', false)
+    .execute();
+  const before = held.map(({ role_code }) => role_code);
+  await refuseAbove(trx, user, {
+    roles: [...wanted.filter((code) => !before.includes(code)), ...before.filter((code) => !wanted.includes(code))],
+  });
+  const gone = before.filter((code) => !wanted.includes(code));
+  if (gone.length > 0)
+    await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', gone).execute();
+  for (const code of wanted.filter((one) => !before.includes(one)))
+    await trx
+      .insertInto('sys_user_role')
+      .values({ user_id: id, role_code: code })
+      .onConflict((conflict) => conflict.columns(['user_id', 'role_code']).doUpdateSet({ is_derived: false }))
+      .execute();
+}
+
+const placesOf = (places: PersonBody['places']): { deptId: string; post: string }[] =>
+  (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
+
+/** Posts that are typed for the first time are kept, so that they can be chosen next time. */
+async function keepPosts(trx: Trx, names: readonly string[]): Promise<void> {
+  const posts = [...new Set(names.filter((name) => name !== ''))];
+  if (posts.length > 0)
+    await trx
+      .insertInto('sys_post')
+      .values(posts.map((name) => ({ id: newId(), name })))
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+}
+
+export interface Added {
+  id: string;
+  username: string;
+  name: string;
+  /** Told once; to be changed at the first sign-in. */
+  password: string;
+}
+
+/** A new person with a one-time password. Refuses with REQUEST_INVALID and 403. */
+export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody): Promise<Added> {
+  const username = body.username?.trim() ?? '';
+  const name = body.name?.trim() ?? '';
+  const [fault] = personFaults({ ...body, username, name });
+  if (fault) throw invalid(fault);
+  await checkUsername(trx, null, username);
+  const id = newId();
+  const password = oneTimePassword();
+  const post = body.post?.trim() ?? '';
+  const others = placesOf(body.places);
+  await trx
+    .insertInto('sys_user')
+    .values({
+      id,
+      username,
+      name,
+      password_hash: await hashPassword(password),
+      dept_id: null,
+      unit_id: null,
+      post,
+      photo_id: null,
+      phone: body.phone?.trim() ?? '',
+      email: body.email?.trim() ?? '',
+      sn: body.sn ?? 0,
+      must_change_password: true,
+    })
+    .execute();
+  await writePlaces(trx, id, { deptId: body.deptId || null, post }, others);
+  await writeRoles(trx, user, id, codesOf(body.roles));
+  await keepPosts(trx, [post, ...others.map((place) => place.post)]);
+  await spreadRoles(trx, id);
+  return { id, username, name, password };
+}
+
+/** Changes what the body names. Refuses with 404, USER_STALE, LAST_ADMIN, REQUEST_INVALID and 403. Answers the new revision. */
+export async function changePerson(trx: Trx, user: RequestUser, id: string, body: PersonBody): Promise<string> {
+  await lockAdministrators(trx);
+  const stored = await trx.selectFrom('sys_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const before = stored && (await personById(trx, id));
+  if (!stored || !before) throw new Refusal('404');
+  if (body.revision && before.revision !== body.revision) throw new Refusal('USER_STALE');
+  await refuseAbove(trx, user, { userId: id });
+  const username = body.username?.trim() ?? stored.username;
+  const name = body.name?.trim() ?? stored.name;
+  const [fault] = personFaults({ ...body, name, ...(username === stored.username ? {} : { username }) });
+  if (fault) throw invalid(fault);
+  if (username !== stored.username) await checkUsername(trx, id, username);
+  const post = body.post === undefined ? stored.post : (body.post?.trim() ?? '');
+  await trx
+    .updateTable('sys_user')
+    .set({
+      username,
+      name,
+      post,
+      phone: body.phone === undefined ? stored.phone : (body.phone?.trim() ?? ''),
+      email: body.email === undefined ? stored.email : (body.email?.trim() ?? ''),
+      sn: body.sn ?? stored.sn,
+    })
+    .where('id', '=', id)
+    .execute();
+  const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
+  const others = body.places === undefined ? before.places : placesOf(body.places);
+  // who only changes a name must not be refused for a department that was disabled since
+  if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
+    await writePlaces(trx, id, { deptId, post }, others);
+  if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
+  await keepPosts(trx, [post, ...others.map((place) => place.post)]);
+  await spreadRoles(trx, id);
+  await requireAdministrator(trx);
+  return (await personById(trx, id))?.revision ?? '';
+}

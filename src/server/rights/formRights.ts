@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { EVERYBODY, FORM_RIGHTS, rightsOfAccess, type FormRight } from '../../rules/formRights.ts';
+import { isKeeper, mayAddRecord, type FormAccess } from '../../rules/keepers.ts';
+import type { Db } from '../store/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import { askingGround, type Fact, type Ground } from '../store/facts.ts';
+import type { Trx } from '../store/transaction.ts';
+
+/** Another one whenever roles' rights change, as for data scopes: what statements prove of what is remembered. */
+const REVISION: Fact = { key: 'reach', text: () => sql<string>`(select revision::text from sys_reach)` };
+
+/** The lines of the grid for this person's roles; `false` in front: the form is not ruled by the grid. */
+const linesOf = (user: RequestUser, formKey: string): Fact => ({
+  key: `rights ${JSON.stringify([formKey, user.roles])}`,
+  under: REVISION,
+  text: () => sql<string>`jsonb_build_array(exists (select 1 from sys_form_grid where form_key = ${formKey}),
+    (select jsonb_agg(f.rights order by f.role_code) from sys_role_form f where f.form_key = ${formKey} and (f.role_code = ${EVERYBODY} or f.role_code = any(${user.roles}::text[]))))::text`,
+});
+
+const ALL: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
+
+/** What a form that the grid does not rule yet allowed: everybody reads within their scope; its keepers, else anybody, add. */
+function rightsBefore(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
+  const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);
+  if (mayAddRecord(access, user)) rights.add('create').add('import');
+  if (isKeeper(access, user)) rights.add('editAll');
+  return rights;
+}
+
+/** What a person may do with the records of a form: all that any of their roles may; administrators everything. */
+export async function formRights(
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  access: FormAccess | undefined,
+  ground: Ground = askingGround(),
+): Promise<ReadonlySet<FormRight>> {
+  if (isAdmin(user)) return ALL;
+  const [isRuled, lines] = JSON.parse((await ground.know(db, linesOf(user, formKey))) ?? '[false,null]') as [
+    boolean,
+    FormRight[][] | null,
+  ];
+  return isRuled ? new Set((lines ?? []).flat()) : rightsBefore(user, access);
+}
+
+/** Refuses with 403 who has not this right. */
+export async function requireRight(
+  db: Db,
+  user: RequestUser,
+  {
+    formKey,
+    access,
+    right,
+    ground,
+  }: { formKey: string; access: FormAccess | undefined; right: FormRight; ground?: Ground },
+): Promise<void> {
+  if (!(await formRights(db, user, formKey, access, ground)).has(right)) throw new Refusal('403');
+}
+
+/**
+ * At the first publication under the grid, `access` fills it; afterwards the grid alone counts. Answers whether nobody but
+ * administrators reaches the form.
+ */
+export async function fillGrid(
+  trx: Trx,
+  { formKey, access, unitReads, by }: { formKey: string; access?: FormAccess; unitReads?: string; by: string },
+): Promise<{ isUnreachable: boolean }> {
+  const made = await trx
+    .insertInto('sys_form_grid')
+    .values({ form_key: formKey, filled_by: by })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('form_key')
+    .executeTakeFirst();
+  const rights = rightsOfAccess(access, unitReads === '1');
+  if (made && rights.size > 0)
+    await trx
+      .insertInto('sys_role_form')
+      .values([...rights].map(([role, list]) => ({ role_code: role, form_key: formKey, rights: JSON.stringify(list) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const line = await trx
+    .selectFrom('sys_role_form')
+    .select('role_code')
+    .where('form_key', '=', formKey)
+    .where(sql<boolean>`jsonb_array_length(rights) > 0`)
+    .limit(1)
+    .executeTakeFirst();
+  return { isUnreachable: line === undefined };
+}

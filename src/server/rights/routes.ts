@@ -1,0 +1,26 @@
+import type { Routes } from '../context.ts';
+import { loadForm } from '../documents/index.ts';
+import { ok } from '../http/envelope.ts';
+import { key } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { formRights } from './formRights.ts';
+
+/** What the signed-in person may do with the records of a form: for the buttons of its list. */
+export const rightRoutes: Routes = (app, context) => {
+  app.get<{ Params: { formKey: string } }>(
+    '/api/system/frmCrud/rights/:formKey',
+    {
+      config: { way: 'rights' },
+      schema: {
+        tags: ['frmCrud'],
+        summary: '本人在此表单中的权限',
+        params: { type: 'object', properties: { formKey: key } },
+      },
+    },
+    async (request) => {
+      const { formKey } = request.params;
+      const { form } = await loadForm(context, context.db, formKey);
+      return ok({ rights: [...(await formRights(context.db, userOf(request), formKey, form.definition.access))] });
+    },
+  );
+};

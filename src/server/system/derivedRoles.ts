@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Trx } from '../store/transaction.ts';
+
+/**
+ * Brings the roles that people hold through a department (with those below it), a post or a group to what
+ * `sys_role_member` says now. Call it in the transaction of every change of members, people's places, posts, groups or
+ * the organisation's tree. `userId`: only this person's.
+ */
+export async function spreadRoles(trx: Trx, userId?: string): Promise<void> {
+  const who = userId === undefined ? sql`true` : sql`x.user_id = ${userId}`;
+  await sql`with recursive part as (
+      select m.role_code, m.member_id::varchar as org_id from sys_role_member m where m.kind = 'dept'
+      union select p.role_code, o.id from sys_org o join part p on o.parent_id = p.org_id
+    ), meant as (
+      select x.user_id, p.role_code from part p join sys_user_unit x on x.dept_id = p.org_id or x.unit_id = p.org_id where ${who}
+      union select x.user_id, m.role_code from sys_role_member m join sys_user_unit x on x.post = m.member_id where m.kind = 'post' and ${who}
+      union select x.user_id, m.role_code from sys_role_member m join sys_group_user x on x.group_id = m.member_id where m.kind = 'group' and ${who}
+    ), gone as (
+      delete from sys_user_role x where x.is_derived and ${who}
+        and not exists (select 1 from meant where meant.user_id = x.user_id and meant.role_code = x.role_code)
+    ) insert into sys_user_role (user_id, role_code, is_derived) select user_id, role_code, true from meant on conflict do nothing`.execute(
+    trx,
+  );
+}

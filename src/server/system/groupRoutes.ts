@@ -1,0 +1,145 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { permittedOf } from '../http/permit.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking, id } from '../http/schemas.ts';
+import { newId } from '../store/id.ts';
+import { spreadRoles } from './derivedRoles.ts';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const GROUP_EDIT = 'system:group:edit';
+
+interface GroupBody {
+  id?: string | null;
+  name: string;
+  note?: string | null;
+  sn?: number | null;
+  userIds?: string | readonly string[] | null;
+}
+
+/** Groups of people across departments; a role may be given to one. */
+export const groupRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  const base = '/api/system/sys/group';
+  app.get(`${base}/options`, { schema: { tags, summary: '可选的用户组' } }, async () =>
+    ok(await db.selectFrom('sys_group').select(['id', 'name']).orderBy('sn').orderBy('name').execute()),
+  );
+  app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
+    `${base}/page`,
+    { schema: { tags, summary: '用户组列表', body: asking({ keyword: text(100) }) } },
+    async (request) => {
+      permittedOf(request, GROUP_EDIT);
+      const page = pageOf(request.body);
+      const like = `%${(request.body?.data?.keyword?.trim() ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+      const found = db.selectFrom('sys_group as g').where(sql<SqlBool>`g.name ilike ${like}`);
+      const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const held = sql`from sys_group_user x join sys_user u on u.id = x.user_id where x.group_id = g.id`;
+      const rows = await found
+        .select([
+          'g.id',
+          'g.name',
+          'g.note',
+          'g.sn',
+          sql<string>`coalesce((select string_agg(u.id, ',' order by u.sn, u.id) ${held}), '')`.as('userIds'),
+          sql<string>`coalesce((select string_agg(u.name, '、' order by u.sn, u.id) ${held}), '')`.as('userIdsLabel'),
+          sql<number>`(select count(*)::integer ${held})`.as('holders'),
+        ])
+        .orderBy('g.sn')
+        .orderBy('g.name')
+        .limit(page.pageSize)
+        .offset((page.pageNum - 1) * page.pageSize)
+        .execute();
+      return paged(rows, page, Number(total));
+    },
+  );
+  app.post<{ Body: GroupBody }>(
+    `${base}/save`,
+    {
+      schema: {
+        tags,
+        summary: '保存用户组',
+        body: {
+          type: 'object',
+          required: ['name'],
+          additionalProperties: false,
+          properties: {
+            id: text(64),
+            name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+            note: text(500),
+            sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
+            userIds: {
+              anyOf: [
+                { type: 'string', maxLength: 100_000 },
+                { type: 'array', maxItems: 3000, items: id },
+                { type: 'null' },
+              ],
+            },
+          },
+        },
+      },
+    },
+    async (request) => {
+      permittedOf(request, GROUP_EDIT);
+      const { id: groupId, name, note, sn, userIds } = request.body;
+      const ids = [...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean))];
+      return db.transaction().execute(async (trx) => {
+        await sql`lock table sys_group in share row exclusive mode`.execute(trx);
+        const twin = await trx
+          .selectFrom('sys_group')
+          .select('id')
+          .where('name', '=', name.trim())
+          .$if(Boolean(groupId), (query) => query.where('id', '<>', groupId ?? ''))
+          .executeTakeFirst();
+        if (twin) throw new Refusal('REQUEST_INVALID', { detail: `用户组“${name.trim()}”已存在` });
+        const values = { name: name.trim(), note: note ?? '', sn: sn ?? 0 };
+        const own = groupId || newId();
+        if (groupId) {
+          const changed = await trx
+            .updateTable('sys_group')
+            .set(values)
+            .where('id', '=', groupId)
+            .returning('id')
+            .executeTakeFirst();
+          if (!changed) throw new Refusal('404');
+        } else
+          await trx
+            .insertInto('sys_group')
+            .values({ id: own, ...values })
+            .execute();
+        if (userIds !== undefined) {
+          await sql`delete from sys_group_user where group_id = ${own} and not user_id = any(${ids}::text[])`.execute(
+            trx,
+          );
+          await sql`insert into sys_group_user (group_id, user_id) select ${own}, id from sys_user where id = any(${ids}::text[]) on conflict do nothing`.execute(
+            trx,
+          );
+          await spreadRoles(trx);
+        }
+        return ok({ id: own }, '已保存');
+      });
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/remove`,
+    { schema: { tags, summary: '删除用户组', body: { type: 'object', required: ['id'], properties: { id } } } },
+    async (request) => {
+      permittedOf(request, GROUP_EDIT);
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .deleteFrom('sys_role_member')
+          .where('kind', '=', 'group')
+          .where('member_id', '=', request.body.id)
+          .execute();
+        const gone = await trx
+          .deleteFrom('sys_group')
+          .where('id', '=', request.body.id)
+          .returning('id')
+          .executeTakeFirst();
+        if (!gone) throw new Refusal('404');
+        await spreadRoles(trx);
+      });
+      return ok(null, '已删除');
+    },
+  );
+};

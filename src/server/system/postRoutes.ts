@@ -1,0 +1,159 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { permittedOf } from '../http/permit.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking, id } from '../http/schemas.ts';
+import { newId } from '../store/id.ts';
+import { spreadRoles } from './derivedRoles.ts';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const POST_EDIT = 'system:post:edit';
+
+interface PostBody {
+  id?: string | null;
+  name: string;
+  code?: string | null;
+  sn?: number | null;
+  note?: string | null;
+  disabled?: boolean | null;
+}
+
+/** Posts (岗位): chosen for people and for roles, held by name. */
+export const postRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  const base = '/api/system/sys/post';
+  app.get(`${base}/options`, { schema: { tags, summary: '可选的岗位' } }, async () =>
+    ok(
+      await db
+        .selectFrom('sys_post')
+        .select(['id', 'name'])
+        .where('is_disabled', '=', false)
+        .orderBy('sn')
+        .orderBy('name')
+        .limit(2000)
+        .execute(),
+    ),
+  );
+  app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
+    `${base}/page`,
+    { schema: { tags, summary: '岗位列表', body: asking({ keyword: text(100) }) } },
+    async (request) => {
+      permittedOf(request, POST_EDIT);
+      const page = pageOf(request.body);
+      const typed = request.body?.data?.keyword?.trim() ?? '';
+      const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+      const found = db.selectFrom('sys_post as p').where(sql<SqlBool>`(p.name ilike ${like} or p.code ilike ${like})`);
+      const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await found
+        .select([
+          'p.id',
+          'p.name',
+          'p.code',
+          'p.sn',
+          'p.note',
+          'p.is_disabled as disabled',
+          sql<number>`(select count(distinct u.id)::integer from sys_user u left join sys_user_unit m on m.user_id = u.id where (u.post = p.name or m.post = p.name) and not u.is_disabled)`.as(
+            'holders',
+          ),
+        ])
+        .orderBy('p.sn')
+        .orderBy('p.name')
+        .limit(page.pageSize)
+        .offset((page.pageNum - 1) * page.pageSize)
+        .execute();
+      return paged(rows, page, Number(total));
+    },
+  );
+  app.post<{ Body: PostBody }>(
+    `${base}/save`,
+    {
+      schema: {
+        tags,
+        summary: '保存岗位',
+        body: {
+          type: 'object',
+          required: ['name'],
+          additionalProperties: false,
+          properties: {
+            id: text(64),
+            name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+            code: text(64),
+            sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
+            note: text(500),
+            disabled: { type: 'boolean', nullable: true },
+          },
+        },
+      },
+    },
+    async (request) => {
+      permittedOf(request, POST_EDIT);
+      const { id: postId, name, code, sn, note, disabled } = request.body;
+      const values = {
+        name: name.trim(),
+        code: code ?? '',
+        sn: sn ?? 0,
+        note: note ?? '',
+        is_disabled: disabled ?? false,
+      };
+      return db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(4271022)`.execute(trx);
+        const twin = await trx
+          .selectFrom('sys_post')
+          .select('id')
+          .where('name', '=', values.name)
+          .$if(Boolean(postId), (query) => query.where('id', '<>', postId ?? ''))
+          .executeTakeFirst();
+        if (twin) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
+        if (!postId) {
+          const added = newId();
+          await trx
+            .insertInto('sys_post')
+            .values({ id: added, ...values })
+            .execute();
+          return ok({ id: added }, '已保存');
+        }
+        const before = await trx.selectFrom('sys_post').select('name').where('id', '=', postId).executeTakeFirst();
+        if (!before) throw new Refusal('404');
+        await trx.updateTable('sys_post').set(values).where('id', '=', postId).execute();
+        if (before.name !== values.name) {
+          await trx.updateTable('sys_user').set({ post: values.name }).where('post', '=', before.name).execute();
+          await trx.updateTable('sys_user_unit').set({ post: values.name }).where('post', '=', before.name).execute();
+          await trx
+            .updateTable('sys_role_member')
+            .set({ member_id: values.name })
+            .where('kind', '=', 'post')
+            .where('member_id', '=', before.name)
+            .execute();
+        }
+        return ok({ id: postId }, '已保存');
+      });
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/remove`,
+    { schema: { tags, summary: '删除岗位', body: { type: 'object', required: ['id'], properties: { id } } } },
+    async (request) => {
+      permittedOf(request, POST_EDIT);
+      await db.transaction().execute(async (trx) => {
+        const post = await trx
+          .selectFrom('sys_post')
+          .select('name')
+          .where('id', '=', request.body.id)
+          .executeTakeFirst();
+        if (!post) throw new Refusal('404');
+        const holder = await trx
+          .selectFrom('sys_user as u')
+          .leftJoin('sys_user_unit as m', 'm.user_id', 'u.id')
+          .where((at) => at.or([at('u.post', '=', post.name), at('m.post', '=', post.name)]))
+          .select('u.id')
+          .executeTakeFirst();
+        if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });
+        await trx.deleteFrom('sys_role_member').where('kind', '=', 'post').where('member_id', '=', post.name).execute();
+        await trx.deleteFrom('sys_post').where('id', '=', request.body.id).execute();
+        await spreadRoles(trx);
+      });
+      return ok(null, '已删除');
+    },
+  );
+};

@@ -1,0 +1,150 @@
+import { utils, write } from '@e965/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn, startTestServer, type Client, type TestServer } from '../support.ts';
+
+const BASE = '/api/system/sys/user';
+let server: TestServer;
+let admin: Client;
+let staff: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, staff] = [await server.api('admin'), await server.api('staff')];
+});
+afterAll(() => server.dispose());
+
+interface Told {
+  id: string;
+  username: string;
+  password: string;
+}
+interface Row {
+  id: string;
+  username: string;
+  revision: string;
+  state: string;
+  deptName: string;
+  roles: string;
+}
+const rowsOf = async (data: object): Promise<Row[]> =>
+  (await admin.post<{ data: Row[] }>(`${BASE}/page`, { data })).data.data;
+const one = async (username: string): Promise<Row> =>
+  (await rowsOf({ keyword: username })).find((row) => row.username === username) as Row;
+
+function sheet(rows: string[][]): FormData {
+  const book = utils.book_new();
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([['用户名*', '姓名*', '单位', '部门', '岗位', '手机', '邮箱', '角色', '排序'], ...rows]),
+    '用户',
+  );
+  const form = new FormData();
+  form.append('file', new Blob([write(book, { type: 'buffer', bookType: 'xlsx' }) as BlobPart]), '人员.xlsx');
+  return form;
+}
+
+describe('a new person', () => {
+  it('signs in with the one-time password and can do nothing before changing it', async () => {
+    const { data: told } = await admin.post<Told>(`${BASE}/add`, {
+      username: 'newcomer',
+      name: '新人',
+      deptId: 'dept-jy',
+      post: '经营专员',
+      roles: 'staff',
+      places: [{ deptId: 'dept-sb', post: '设备工程师' }],
+    });
+    const first = await signIn(server.url, 'newcomer', told.password);
+    const { data: user } = await first.get<{ isFirstLogin: boolean }>('/api/auth/oauth/getCurrentUser');
+    expect(user.isFirstLogin).toBe(true);
+    expect((await first.post('/api/system/frmCrud/list/customerProfile', {})).code).toBe('PASSWORD_FIRST');
+    const change = { oldPassword: told.password, password: 'Mine#2026', confirmPassword: 'Mine#2026' };
+    expect((await first.post('/api/system/sys/user/updatePwd', change)).code).toBe('1');
+    const again = await signIn(server.url, 'newcomer', 'Mine#2026');
+    expect((await again.get<{ isFirstLogin: boolean }>('/api/auth/oauth/getCurrentUser')).data.isFirstLogin).toBe(
+      false,
+    );
+    expect((await again.post('/api/system/frmCrud/list/customerProfile', {})).code).toBe('1');
+    // both places count, in the unit that they share
+    const places = await rowsOf({ orgId: 'dept-sb' });
+    expect(places.map(({ username }) => username)).toContain('newcomer');
+  });
+
+  it('is refused with a user name that somebody has, in whatever case', async () => {
+    const answer = await admin.post(`${BASE}/add`, { username: 'STAFF', name: '重名' });
+    expect([answer.code, answer.msg]).toEqual(['REQUEST_INVALID', '请求参数有误：用户名“STAFF”已由周明轩使用']);
+  });
+
+  it('is made by nobody without the permission', async () => {
+    expect((await staff.post(`${BASE}/add`, { username: 'x1', name: 'x' })).code).toBe('403');
+  });
+});
+
+describe('a change of a person', () => {
+  it('is refused when another administrator saved meanwhile', async () => {
+    const row = await one('zhengkai');
+    const save = (phone: string) => admin.post(`${BASE}/change`, { id: row.id, revision: row.revision, phone });
+    expect((await save('13800000001')).code).toBe('1');
+    expect((await save('13800000002')).code).toBe('USER_STALE');
+  });
+
+  it('never leaves the company without an administrator', async () => {
+    const { id } = await one('admin');
+    expect((await admin.post(`${BASE}/change`, { id, roles: 'staff' })).code).toBe('LAST_ADMIN');
+    expect(
+      (await admin.post('/api/system/sys/role/removeMember', { code: 'admin', kind: 'user', memberId: id })).code,
+    ).toBe('LAST_ADMIN');
+    expect((await one('admin')).roles).toContain('admin');
+  });
+
+  it('that disables ends what is open at once; a leaver hands over first', async () => {
+    const client = await server.api('linjiawei');
+    const { id } = await one('linjiawei');
+    expect((await admin.post(`${BASE}/setDisabled`, { id, disabled: true })).code).toBe('1');
+    expect((await client.get('/api/auth/oauth/getCurrentUser')).code).toBe('A0230');
+    const leader = await one('hanlei');
+    const refused = await admin.post(`${BASE}/leave`, { id: leader.id });
+    expect([refused.code, refused.msg.includes('主体结构检测部')]).toEqual(['REQUEST_INVALID', true]);
+    const { id: successorId } = await one('dongzhiyong');
+    expect((await admin.post(`${BASE}/leave`, { id: leader.id, successorId })).code).toBe('1');
+    const org = await admin.get<{ leaderId: string }>('/api/system/sys/org/getById?id=dept-jg');
+    expect([org.data.leaderId, (await one('hanlei')).state]).toEqual([successorId, 'left']);
+  });
+});
+
+describe('people from a sheet', () => {
+  it('are checked before anything is stored, and the good rows alone are taken in', async () => {
+    const rows = [
+      ['im01', '甲', '', '市场经营部', '经营专员', '', '', '经办人', '1'],
+      ['im02', '乙', '', '没有的部门', '', '', '', '', ''],
+      ['im01', '丙', '', '', '', '', '', '', ''],
+      ['im03', '丁', '', '公司领导', '', '', '', '没有的角色', ''],
+    ];
+    const { data: checked } = await admin.post<{ good: number; bad: { row: number; message: string }[] }>(
+      `${BASE}/importCheck`,
+      sheet(rows),
+    );
+    expect([checked.good, checked.bad.map(({ row }) => row)]).toEqual([1, [3, 4, 5]]);
+    expect(checked.bad.map(({ message }) => message)).toEqual([
+      '没有部门“没有的部门”',
+      '用户名与第 2 行重复',
+      '部门“公司领导”有 2 个，请填写单位或完整路径（上级/部门）；没有角色“没有的角色”',
+    ]);
+    expect(await rowsOf({ keyword: 'im0' })).toEqual([]);
+    const { data: done } = await admin.post<{ passwords: Told[] }>(`${BASE}/import`, sheet(rows));
+    expect(done.passwords.map(({ username }) => username)).toEqual(['im01']);
+    expect((await one('im01')).deptName).toBe('市场经营部');
+    expect((await signIn(server.url, 'im01', done.passwords[0]?.password)).token).not.toBe('');
+  });
+});
+
+describe('a role given to a department', () => {
+  it('is held by who belongs there, and is gone with the place', async () => {
+    expect((await admin.post('/api/system/sys/role/add', { code: 'quality', name: '质量员' })).code).toBe('1');
+    await admin.post('/api/system/sys/role/addMembers', { code: 'quality', kind: 'dept', ids: ['dept-zl'] });
+    const roles = async (): Promise<string[]> =>
+      (await (await server.api('songyuting')).get<{ roles: string[] }>('/api/auth/oauth/getCurrentUser')).data.roles;
+    expect(await roles()).toContain('quality');
+    const { id } = await one('songyuting');
+    expect((await admin.post(`${BASE}/change`, { id, deptId: 'dept-jy' })).code).toBe('1');
+    expect(await roles()).not.toContain('quality');
+  });
+});

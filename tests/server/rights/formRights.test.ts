@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+});
+afterAll(() => server.dispose());
+
+const fields = [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', flowEditable: '1' }];
+async function publish(formKey: string, access?: object): Promise<string[]> {
+  const definition = { formName: formKey, fields, ...(access ? { access } : {}) };
+  await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: formKey, definition });
+  const { data } = await admin.post<{ problems: { code: string }[] }>('/api/system/frmDef/publish', {
+    formKey,
+    note: '',
+  });
+  return data.problems.map(({ code }) => code);
+}
+const give = (code: string, formKey: string, rights: readonly string[]) =>
+  admin.post('/api/system/sys/role/saveGrid', { code, forms: [{ formKey, rights }] });
+
+/** Every way that a role's right decides, as a call and what it answers where the right is there. */
+const WAYS: readonly {
+  way: string;
+  right: string;
+  call(client: Client, form: string): Promise<{ code: string; status: number }>;
+}[] = [
+  { way: 'list', right: 'see', call: (client, form) => client.post(`/api/system/frmCrud/list/${form}`, {}) },
+  {
+    way: 'whole unit',
+    right: 'see',
+    call: (client, form) => client.post(`/api/system/frmCrud/listNoAuth/${form}`, {}),
+  },
+  { way: 'export', right: 'export', call: (client, form) => client.post(`/api/system/frmCrud/exportRows/${form}`, {}) },
+  {
+    way: 'create',
+    right: 'create',
+    call: (client, form) =>
+      client.post(`/api/system/frmCrud/saveOrUpdate/${form}`, { fieldsMap: { title: '甲' }, childTables: {} }),
+  },
+  {
+    way: 'import',
+    right: 'import',
+    call: (client, form) => client.post(`/api/system/frmCrud/importRows/${form}`, new FormData()),
+  },
+];
+
+describe('a form without access', () => {
+  it('is published with a warning and reached by administrators alone', async () => {
+    expect(await publish('bareForm')).toContain('DOC_NO_ACCESS');
+    const staff = await server.api('staff');
+    for (const { way, call } of WAYS) expect([way, (await call(staff, 'bareForm')).code]).toEqual([way, '403']);
+    expect((await admin.post('/api/system/frmCrud/list/bareForm', {})).code).toBe('1');
+  });
+});
+
+describe('the grid of roles', () => {
+  it.each(WAYS)('opens “$way” by its right and by no other', async ({ right, call }) => {
+    const form = `grid${right}${WAYS.findIndex((one) => one.call === call)}`;
+    await publish(form);
+    const staff = await server.api('staff');
+    const others = ['see', 'create', 'editOwn', 'editAll', 'delete', 'import', 'export', 'print'].filter(
+      (one) => one !== right,
+    );
+    // to see is the ground of all others: it stays where another right is tried
+    await give('staff', form, others);
+    expect((await call(staff, form)).code).toBe('403');
+    await give('staff', form, ['see', right]);
+    expect((await call(staff, form)).status).not.toBe(403);
+  });
+
+  it('counts alone after the first publication', async () => {
+    await publish('laterForm', { createRoles: ['staff'] });
+    const staff = await server.api('staff');
+    expect((await staff.post('/api/system/frmCrud/list/laterForm', {})).code).toBe('1');
+    await give('staff', 'laterForm', []);
+    await publish('laterForm', { createRoles: ['staff'] });
+    expect((await staff.post('/api/system/frmCrud/list/laterForm', {})).code).toBe('403');
+  });
+
+  it('keeps salaries from staff, by page and by call (trial A3)', async () => {
+    const staff = await server.api('staff');
+    expect((await staff.post('/api/system/frmCrud/list/monthBasicSalary', {})).code).toBe('403');
+    const save = '/api/system/frmCrud/saveOrUpdate/monthBasicSalary';
+    expect((await staff.post(save, { fieldsMap: {}, childTables: {} })).code).toBe('403');
+    expect((await staff.get<{ rights: string[] }>('/api/system/frmCrud/rights/monthBasicSalary')).data.rights).toEqual(
+      [],
+    );
+  });
+});
