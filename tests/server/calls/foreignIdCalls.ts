@@ -75,6 +75,19 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     (client, ids) =>
       client.post('/api/system/frmCrud/checkUnique/sealDemo', { field: 'title', value: 'x', id: ids.record }),
   ],
+  'POST /api/system/frmCrud/void/{formKey}': [
+    (client, ids) => client.post('/api/system/frmCrud/void/sealDemo', { id: ids.record, reason: '理由' }),
+  ],
+  'POST /api/system/frmCrud/restore/{formKey}': [
+    (client, ids) => client.post('/api/system/frmCrud/restore/sealDemo', { id: ids.record }),
+  ],
+  'POST /api/system/relation/values/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/relation/values/sealDemo', { id: ids.record, fill: { x: { name: 'title' } } }),
+  ],
+  'POST /api/system/relation/readable/{formKey}': [
+    (client, ids) => client.post('/api/system/relation/readable/sealDemo', { ids: [ids.record] }),
+  ],
   'GET /api/system/frmCrud/changes/{formKey}': [crud(({ record }) => `changes/sealDemo?id=${record}`)],
   'GET /api/system/frmCrud/history/{formKey}': [crud(({ record }) => `history/sealDemo?id=${record}`)],
   'GET /api/system/frmCrud/getRevision/{formKey}': [

@@ -105,6 +105,22 @@ export const FORM_ANSWERS: Answers = {
   [`GET ${CRUD}/history/{formKey}`]: page({ ...step, changes: ['map'], count: 'integer' }),
   [`GET ${CRUD}/getRevision/{formKey}`]: record,
   [`GET ${CRUD}/delById/{formKey}`]: 'none',
+  [`POST ${CRUD}/void/{formKey}`]: opened,
+  [`POST ${CRUD}/restore/{formKey}`]: opened,
+  'POST /api/system/relation/candidates/{formKey}': {
+    formName: 'text',
+    columns: ['map'],
+    filters: ['map'],
+    mayCreate: 'flag',
+    rows: ['map'],
+    page: { pageNum: 'integer', pageSize: 'integer', total: 'integer', 'isEstimate?': 'flag' },
+  },
+  'POST /api/system/relation/values/{formKey}': 'map',
+  'POST /api/system/relation/readable/{formKey}': [
+    { id: 'text', 'title?': 'text', 'flwState?': 'text', mayOpen: 'flag' },
+  ],
+  'POST /api/system/relation/sums/{formKey}': { sums: 'map', count: 'integer' },
+  'POST /api/system/relation/resolve/{formKey}': [{ text: 'text', found: [{ id: 'text', title: 'text' }] }],
   [`POST ${CRUD}/exportRows/{formKey}`]: XLSX,
   [`POST ${CRUD}/importRows/{formKey}`]: { id: 'text' },
   [`GET ${CRUD}/importState`]: {
