@@ -38,7 +38,7 @@ export interface PersonRow {
   roleNames: string;
   state: 'normal' | 'disabled' | 'left';
   isLocked: boolean;
-  mustChangePassword: boolean;
+  isFirstLogin: boolean;
   sessions: number;
   createTime: string;
   revision: string;
@@ -128,7 +128,7 @@ const rowOf = (row: Stored): PersonRow => ({
   roleNames: row.role_names ?? '',
   state: row.left_at ? 'left' : row.is_disabled ? 'disabled' : 'normal',
   isLocked: row.is_locked,
-  mustChangePassword: row.must_change_password,
+  isFirstLogin: row.must_change_password,
   sessions: row.sessions,
   createTime: timeText(row.created_at),
   revision: textHash(

@@ -30,6 +30,8 @@ const properties = {
   // who changes what was read sends these back: they follow from the ids
   parentName: text(100),
   leaderName: text(100),
+  deputyNames: text(2000),
+  people: { type: 'integer', nullable: true },
   code: text(64),
   deputyIds: {
     anyOf: [{ type: 'string', maxLength: 2000 }, { type: 'array', maxItems: 20, items: id }, { type: 'null' }],

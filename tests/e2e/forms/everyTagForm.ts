@@ -103,6 +103,7 @@ export const EVERY_TAG_FORM = {
     f('userSelector', 'e2', '参与人', { multiple: true }),
     f('deptSelector', 'e3', '所在部门', { defaultValue: '${curentDept}' }),
     f('componySelector', 'e4', '所在单位', { defaultValue: '${curentUnit}' }),
+    f('recordSelector', 'e0', '关联记录', { to: 'projectRegister' }),
     f('el-upload', 'e5', '附件', { multiple: true, fileCountLimit: 3, showTip: true }),
     f('el-upload', 'e6', '现场照片', { 'list-type': 'picture-card' }),
     f('el-upload', 'e7', '图片列表', { 'list-type': 'picture' }),

@@ -278,4 +278,47 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/system/sysMsgRemind/read': [
     (client, { reminder }) => client.post('/api/system/sysMsgRemind/read', { ids: [reminder] }),
   ],
+  // calls of administrators: whoever is none learns nothing of an id by them
+  ...Object.fromEntries(
+    (
+      [
+        ['POST', 'post/save', { name: '岗位' }],
+        ['POST', 'post/remove', {}],
+        ['POST', 'group/save', { name: '组' }],
+        ['POST', 'group/remove', {}],
+        ['POST', 'user/change', { name: '改名' }],
+        ['POST', 'user/setDisabled', { disabled: true }],
+        ['POST', 'user/leave', { reason: '理由' }],
+        ['POST', 'user/resetPassword', {}],
+        ['POST', 'user/unlock', {}],
+        ['POST', 'user/endSessions', {}],
+        ['POST', 'user/add', { username: 'newcomer', name: '新人' }],
+      ] as const
+    ).map(([method, path, body]): [string, Call[]] => [
+      `${method} /api/system/sys/${path}`,
+      [(client, { person }) => client.post(`/api/system/sys/${path}`, { ...body, id: person })],
+    ]),
+  ),
+  'POST /api/system/sys/user/page': [
+    (client, { person }) => client.post('/api/system/sys/user/page', { data: { deptId: person } }),
+  ],
+  'POST /api/system/sys/user/exportRows': [
+    (client, { person }) => client.post('/api/system/sys/user/exportRows', { data: { deptId: person } }),
+  ],
+  'GET /api/system/sys/user/detail': [(client, { person }) => client.get(`/api/system/sys/user/detail?id=${person}`)],
+  'GET /api/system/sys/user/holdings': [
+    (client, { person }) => client.get(`/api/system/sys/user/holdings?id=${person}`),
+  ],
+  'POST /api/system/sys/roleScope/save': [
+    (client, { person }) => client.post('/api/system/sys/roleScope/save', { role: person, scope: 'self', forms: [] }),
+  ],
+  'POST /api/system/sys/role/addMembers': [
+    (client, { person }) => client.post('/api/system/sys/role/addMembers', { code: 'staff', userIds: [person] }),
+  ],
+  'POST /api/system/sys/role/removeMember': [
+    (client, { person }) => client.post('/api/system/sys/role/removeMember', { code: 'staff', id: person }),
+  ],
+  'POST /api/system/sys/role/saveGrid': [
+    (client, { person }) => client.post('/api/system/sys/role/saveGrid', { code: person, menus: [], forms: [] }),
+  ],
 };

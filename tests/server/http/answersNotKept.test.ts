@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAPTCHA, PASSWORD, startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -19,9 +20,10 @@ interface Call {
 
 let server: TestServer;
 let staff: Client;
+let admin: Client;
 beforeAll(async () => {
   server = await startTestServer();
-  staff = await server.api('staff');
+  [staff, admin] = await Promise.all([server.api('staff'), server.api('admin')]);
 });
 afterAll(() => server.dispose());
 
@@ -67,6 +69,38 @@ const SECRET: Readonly<Record<string, (client: Client) => Promise<string[]>>> = 
       ),
     );
     return links;
+  },
+  async '/api/system/sys/user/add'() {
+    const add = (username: string) =>
+      admin.post<{ password: string }>('/api/system/sys/user/add', { username, name: '新人' }, keyed(username));
+    return [(await add('newcomer1')).data.password, (await add('newcomer2')).data.password];
+  },
+  async '/api/system/sys/user/resetPassword'() {
+    const reset = (key: string) =>
+      admin.post<{ password: string }>('/api/system/sys/user/resetPassword', { id: 'u-yuanbin' }, keyed(key));
+    return [(await reset('reset1')).data.password, (await reset('reset2')).data.password];
+  },
+  async '/api/system/sys/user/import'() {
+    const bring = async (username: string): Promise<string> => {
+      const book = utils.book_new();
+      utils.book_append_sheet(
+        book,
+        utils.aoa_to_sheet([
+          ['用户名', '姓名'],
+          [username, '导入的人'],
+        ]),
+        '用户',
+      );
+      const form = new FormData();
+      form.append('file', new Blob([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer]), 'people.xlsx');
+      const { data } = await admin.post<{ passwords: { password: string }[] }>(
+        '/api/system/sys/user/import',
+        form,
+        keyed(username),
+      );
+      return data.passwords[0]?.password ?? '';
+    };
+    return [await bring('imported1'), await bring('imported2')];
   },
   // the last: it ends the session
   async '/api/system/sys/user/updatePwd'(client) {

@@ -16,7 +16,7 @@ const person: Shape = {
   roleNames: 'text',
   state: 'text',
   isLocked: 'flag',
-  mustChangePassword: 'flag',
+  isFirstLogin: 'flag',
   sessions: 'integer',
   createTime: 'text',
   revision: 'text',
