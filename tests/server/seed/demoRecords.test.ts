@@ -1,3 +1,4 @@
+import { relationOf } from '../../../src/kernel/index.ts';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -80,12 +81,16 @@ describe('the demo company', () => {
   });
 });
 
+/** Forms of which every n-th record is made. */
+const PARTS: Readonly<Record<string, number>> = { projectQuote: 3, projectSettlement: 3, lawyerLetter: 5 };
+
 describe.each(demoFormKeys)('demo records of %s', (formKey) => {
   const form = formOf(formKey);
   const records = demoRecords({ form, optionsOf, now });
 
   it('fill several pages, in every state', () => {
-    expect(records.length).toBeGreaterThanOrEqual(60);
+    // a form of which only a part is made still shows every state
+    expect(records.length).toBeGreaterThanOrEqual(formKey in PARTS ? 60 / (PARTS[formKey] as number) : 60);
     expect(new Set(records.map(({ flwState }) => flwState))).toEqual(new Set(['0', '1', '2', '3', '4']));
   });
 
@@ -141,6 +146,8 @@ describe.each(plainFormKeys)('demo records of %s, which has no approval', (formK
   it('have a display text in words beside every chosen value', () => {
     const bare = records.flatMap((record) =>
       [...form.fields.values()]
+        // titles of other records are taken from them when the records are stored
+        .filter(({ node }) => relationOf(node) === null)
         .filter(({ hasCompanion, key, isEmpty }) => hasCompanion && !isEmpty(record.fieldsMap[key]))
         .filter(({ key }) => !/[\u4e00-\u9fa5]/.test(String(record.fieldsMap[`${key}Label`] ?? '')))
         .map(({ key }) => `${record.id} ${key}`),

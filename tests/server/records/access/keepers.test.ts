@@ -88,6 +88,12 @@ describe('a form that names its keepers, and whom and which department a record 
     await sql`update ${recordTable('userFiles')} set unit_id = 'unit-zx' where id = 'userFiles-0041'`.execute(
       server.context.db,
     );
+    // what the server notes with every write of its own
+    await server.context.db
+      .insertInto('frm_place')
+      .values({ form_key: 'userFiles', kind: 'unit', place_id: 'unit-zx' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     // hr belongs to both companies, the colleague to one
     expect((await list(hr)).data.page.total).toBe(41);
     expect((await list(colleague)).data.page.total).toBe(40);
