@@ -82,7 +82,7 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
       days,
       specimens: 3,
       retention: kind === 1 ? 3 : 0,
-      certified: index % 3 === 0 ? 'CMA+CNAS' : 'CMA',
+      certified: index % 3 === 0 ? 'CMA、CNAS 双资质' : 'CMA 资质',
       judgeWay: '不小于',
       valueUnit: 'MPa',
       places: 1,
