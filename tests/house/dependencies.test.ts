@@ -7,6 +7,7 @@ interface Package {
   integrity?: string;
   link?: boolean;
   hasInstallScript?: boolean;
+  optionalDependencies?: Record<string, string>;
 }
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
   'dependencies' | 'devDependencies',
@@ -39,4 +40,13 @@ it('none runs code of its own when it is installed, but the builder that looks f
   expect(others.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([
     'node_modules/esbuild',
   ]);
+});
+
+it('the lock file holds the builds for every platform, so that `npm ci` starts on each of them', () => {
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`])
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
 });
