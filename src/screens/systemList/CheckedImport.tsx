@@ -138,20 +138,13 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
   );
 }
 
-/** A text that a spreadsheet opens as a table and never as a formula. */
-const csvCell = (text: string): string => `"${text.replace(/"/g, '""').replace(/^([=+\-@])/, "'$1")}"`;
-
-function savePasswords(passwords: NonNullable<Outcome['passwords']>): void {
-  const lines = [
-    ['用户名', '姓名', '一次性密码'],
-    ...passwords.map(({ username, name, password }) => [username, name, password]),
-  ];
-  const text = `\uFEFF${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}`;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = '一次性密码.csv';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+/** The new passwords as a workbook: its cells are texts, never formulas. */
+async function savePasswords(passwords: NonNullable<Outcome['passwords']>): Promise<void> {
+  const { saveBook } = await import('../../widgets/subTable/data/book.ts');
+  const rows = passwords.map(({ username, name, password }) => [username, name, password]);
+  await saveBook('一次性密码', [
+    { name: '一次性密码', rows: [['用户名', '姓名', '一次性密码'], ...rows], widths: [20, 16, 24] },
+  ]);
 }
 
 function ImportOutcome({ outcome, isDone }: { outcome: Outcome; isDone: boolean }) {
@@ -174,7 +167,7 @@ function ImportOutcome({ outcome, isDone }: { outcome: Outcome; isDone: boolean 
           className="sl-failure"
           message="新用户的一次性密码只能在此下载，关闭后不再显示"
           action={
-            <Button size="small" onClick={() => savePasswords(outcome.passwords ?? [])} data-action="passwords">
+            <Button size="small" onClick={() => void savePasswords(outcome.passwords ?? [])} data-action="passwords">
               下载密码
             </Button>
           }

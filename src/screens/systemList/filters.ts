@@ -1,22 +1,25 @@
 import type { FieldNode, SystemListNode } from '../../grammar/nodes.ts';
+import type { Vocabulary } from '../../kernel/index.ts';
 import type { ListFilter } from '../list/compile.ts';
+import { filterOfField } from '../list/filters.ts';
 import { isBlank } from '../list/query.ts';
 
 /** The query conditions of a system list, drawn by the controls that lists of records use. */
-export const filtersOf = (nodes: SystemListNode['filters']): ListFilter[] =>
-  ((nodes ?? []) as unknown as FieldNode[]).map((node) => ({
-    field: node.__vModel__,
-    label: node.label ?? node.__vModel__,
-    op: isSpan(node) ? 'range' : 'eq',
-    control: isSpan(node)
-      ? { kind: 'date', picker: 'date', hasTime: false }
-      : node.tag === 'el-input'
-        ? { kind: 'text' }
-        : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode },
-    defaultValue: node.defaultValue,
-  }));
-
-const isSpan = (node: FieldNode): boolean => node.tag === 'el-date-picker' && (node.type ?? '').endsWith('range');
+export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabulary): ListFilter[] =>
+  ((nodes ?? []) as unknown as FieldNode[]).map((node) => {
+    const { control } = filterOfField(node, vocabulary);
+    const isSpan = vocabulary.definition(node.tag)?.comparedAs?.(node as never) === 'span';
+    return {
+      field: node.__vModel__,
+      label: node.label ?? node.__vModel__,
+      op: isSpan ? 'range' : 'eq',
+      control:
+        isSpan || control.kind === 'text'
+          ? control
+          : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode },
+      defaultValue: node.defaultValue,
+    };
+  });
 
 /** What a call is asked with: each condition under its key, both ends of a span as `<key>From` and `<key>To`. */
 export function conditionsOf(

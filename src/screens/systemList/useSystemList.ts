@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
-import { useServices } from '../../runtime/contexts.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePlace } from '../place/place.ts';
@@ -14,7 +14,8 @@ const OWN = /^(page|size|node|f\..+)$/;
 export function useSystemList(node: SystemListNode, fixed: Readonly<Record<string, unknown>>) {
   const services = useServices();
   const place = usePlace();
-  const filters = useMemo(() => filtersOf(node.filters), [node.filters]);
+  const registry = useRegistry();
+  const filters = useMemo(() => filtersOf(node.filters, registry), [node.filters, registry]);
   const { query } = place;
   const address = JSON.stringify(Object.entries(query).filter(([key]) => OWN.test(key)));
   const state = useMemo(() => {
