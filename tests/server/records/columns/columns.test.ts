@@ -53,6 +53,32 @@ describe('columns of a form', () => {
     await same('colWide');
   });
 
+  it('of keys that differ by case alone, are in Chinese, or are long, are found each by its own value', async () => {
+    const keys = [
+      'amount',
+      'Amount',
+      'AMOUNT',
+      '金额',
+      '金額',
+      'constructor_',
+      'select',
+      `k${'x'.repeat(60)}a`,
+      `k${'x'.repeat(60)}b`,
+    ];
+    await publish('colOdd', keys.map(text));
+    const saved = await recordsOf(admin, 'colOdd').save({
+      fieldsMap: Object.fromEntries(keys.map((key, index) => [key, `值${index}`])),
+    });
+    expect(saved.code, JSON.stringify(saved)).toBe('1');
+    const totals = [];
+    for (const [index, field] of keys.entries()) {
+      const found = await list('colOdd', { conditions: [{ field, op: 'eq', value: `值${index}` }] });
+      totals.push([field, found.code, found.data?.page?.total]);
+    }
+    expect(totals).toEqual(keys.map((key) => [key, '1', 1]));
+    await same('colOdd');
+  });
+
   it('of fields that change their kinds are filled for older records, and asked for only when they are', async () => {
     await publish('colKinds', [text('a'), number('b')]);
     await storeMany(server.context, 'colKinds', 1200, (n) => ({ id: `c${n}`, fieldsMap: { a: `甲${n}`, b: n } }));
