@@ -41,3 +41,38 @@ export function isWithin(date: string, [from = '', to = '']: readonly string[]):
   const day = date.slice(0, 10);
   return day !== '' && (from === '' || day >= from.slice(0, 10)) && (to === '' || day <= to.slice(0, 10));
 }
+
+const NAMED: Readonly<Record<string, (today: string) => Period>> = {
+  today: (today) => [today, today],
+  yesterday: (today) => [addDays(today, -1), addDays(today, -1)],
+  tomorrow: (today) => [addDays(today, 1), addDays(today, 1)],
+  thisWeek: (today) => periodOf(today, 'week'),
+  lastWeek: (today) => periodOf(today, 'week', -1),
+  nextWeek: (today) => periodOf(today, 'week', 1),
+  thisMonth: (today) => periodOf(today, 'month'),
+  lastMonth: (today) => periodOf(today, 'month', -1),
+  nextMonth: (today) => periodOf(today, 'month', 1),
+  thisQuarter: (today) => periodOf(today, 'quarter'),
+  lastQuarter: (today) => periodOf(today, 'quarter', -1),
+  thisYear: (today) => periodOf(today, 'year'),
+  lastYear: (today) => periodOf(today, 'year', -1),
+  overdue: (today) => ['', addDays(today, -1)],
+};
+
+/** The names of the periods that a filter may give beside `next:30d` and `last:30d`. */
+export const NAMED_PERIODS: readonly string[] = Object.keys(NAMED);
+
+/** At most ten years of days. */
+const MOST_DAYS = 3_660;
+
+/**
+ * The period of a relative date filter on a day (`YYYY-MM-DD`): `thisMonth`, `overdue` (before today), `next:30d` (today
+ * and the next 30 days), `last:7d`. Null for an unknown name. Source: business language, section 6.
+ */
+export function namedPeriod(name: string, today: string): Period | null {
+  const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];
+  const days = Number(digits);
+  if (direction !== '' && days > 0 && days <= MOST_DAYS)
+    return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, -days), today];
+  return Object.hasOwn(NAMED, name) ? (NAMED[name]?.(today) ?? null) : null;
+}

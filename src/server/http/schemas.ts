@@ -42,6 +42,32 @@ export const listBody = {
   },
 } as const;
 
+/** The same of a list of records, whose conditions may be groups `{ anyOf: [...] }` of which one must hold. */
+export const recordListBody = {
+  ...listBody,
+  properties: {
+    ...listBody.properties,
+    data: {
+      ...listBody.properties.data,
+      properties: {
+        ...listBody.properties.data.properties,
+        conditions: {
+          type: 'array',
+          maxItems: 50,
+          nullable: true,
+          items: {
+            type: 'object',
+            properties: {
+              ...condition.properties,
+              anyOf: { type: 'array', minItems: 1, maxItems: 20, items: condition },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
 /**
  * Body of a list call whose `data` asks these things alone. Anything else is refused: a filter that is misspelt, or stands
  * beside `data`, would answer, or export, everything.
@@ -57,11 +83,25 @@ export const asking = <T extends object>(properties: T) =>
 /** As of other lists, without fields by their keys. */
 export const askingRows = asking(listBody.properties.data.properties);
 
+interface WrittenCondition {
+  field: string;
+  op?: string;
+  value?: unknown;
+}
+
 export interface ListBody {
   page?: { pageNum?: number; pageSize?: number } | null;
   data?: {
-    conditions?: { field: string; op?: string; value?: unknown }[] | null;
+    conditions?: WrittenCondition[] | null;
     keyword?: string | null;
     sort?: { field: string; order?: 'asc' | 'desc' } | null;
   } | null;
 }
+
+export type RecordListBody = Omit<ListBody, 'data'> & {
+  data?:
+    | (Omit<NonNullable<ListBody['data']>, 'conditions'> & {
+        conditions?: (WrittenCondition | { anyOf: WrittenCondition[] })[] | null;
+      })
+    | null;
+};

@@ -1,5 +1,11 @@
+/**
+ * The zone in which the server counts days: `today()` in expressions, relative periods, dates of the wire. China's unless TZ
+ * says otherwise; set for the whole process, so that no function of the language counts days in the machine's zone instead.
+ */
+process.env['TZ'] ||= 'Asia/Shanghai';
+
 const format = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: process.env['TZ'] || 'Asia/Shanghai',
+  timeZone: process.env['TZ'],
   dateStyle: 'short',
   timeStyle: 'medium',
 });

@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { lookUp } from '../auth/index.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { id, key, listBody, type ListBody } from '../http/schemas.ts';
+import { id, key, recordListBody, type RecordListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { userOf } from '../http/user.ts';
 import type { RecordWay } from '../rights/index.ts';
@@ -55,10 +55,10 @@ export const recordRoutes: Routes = (app, context) => {
     { call: 'list', isWholeUnit: false, summary: '列表' },
     { call: 'listNoAuth', isWholeUnit: true, summary: '本单位列表' },
   ]) {
-    app.post<Form & { Body: ListBody | null }>(
+    app.post<Form & { Body: RecordListBody | null }>(
       `${base}/${call}/:formKey`,
-      { ...schema(summary, { body: listBody }, 'list'), config: { isLookUp: true, way: 'list' } },
-      lookUp(context, async (request: FastifyRequest<Form & { Body: ListBody | null }>, ground) => {
+      { ...schema(summary, { body: recordListBody }, 'list'), config: { isLookUp: true, way: 'list' } },
+      lookUp(context, async (request: FastifyRequest<Form & { Body: RecordListBody | null }>, ground) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
         const { rows, total, isEstimate } = await listRecords(

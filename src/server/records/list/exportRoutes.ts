@@ -1,6 +1,6 @@
 import { sendMade, xlsx, XLSX_TYPE, type SheetCell } from '../../archive/index.ts';
 import type { Routes } from '../../context.ts';
-import { key, listBody, type ListBody } from '../../http/schemas.ts';
+import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts';
 import { formOrJson } from '../../http/shapes.ts';
 import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
@@ -23,11 +23,11 @@ const SYSTEM = [{ title: '创建人' }, { title: '创建时间', width: 20 }];
 /** A list as a workbook: the records under its conditions, in its order, as this person may see them; written while it is read. */
 export const exportRoutes: Routes = (app, context) => {
   const params = { type: 'object', properties: { formKey: key } } as const;
-  app.post<{ Params: { formKey: string }; Body: ListBody | null }>(
+  app.post<{ Params: { formKey: string }; Body: RecordListBody | null }>(
     '/api/system/frmCrud/exportRows/:formKey',
     {
       config: { way: 'export' },
-      schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(listBody) },
+      schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(recordListBody) },
     },
     async (request, reply) => {
       const data = request.body?.data;

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { today } from '../../../domain/dates.ts';
+import { namedPeriod } from '../../../domain/periods.ts';
 import { likeText } from '../../store/likeText.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
@@ -9,6 +11,11 @@ export interface Condition {
   field: string;
   op: string;
   value: unknown;
+}
+
+/** A group of conditions of which one must hold. */
+export interface AnyOf {
+  anyOf: readonly Condition[];
 }
 
 /** Limits of one condition, of records and tasks: every row is compared with all of it. */
@@ -165,12 +172,36 @@ function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
 
+/** Nothing stands in the column: no value, an empty text or an empty list. */
+function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
+  if (isSeveral(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
+  return column.kind === 'text'
+    ? sql<SqlBool>`coalesce(${column.value}, '') = ''`
+    : sql<SqlBool>`${column.value} is null`;
+}
+
+/** Records without a value meet a negation, too. */
+const not = (part: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${part}) is not true`;
+
+/** The days of a relative period such as `thisMonth` or `next:30d`, on the server's day. Refuses an unknown name. */
+function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (string | null)[] {
+  if (kind !== 'date' && kind !== 'timestamp' && kind !== 'time' && kind !== 'span' && !dateFormat)
+    throw invalid(`“${key}”不是日期，不能按时间段查询`);
+  const period = typeof value === 'string' ? namedPeriod(value, today()) : null;
+  if (!period) throw invalid(`“${key}”的时间段“${String(value).slice(0, 50)}”无法识别`);
+  return period.map((end) => (end === '' ? null : end));
+}
+
+/** Operators whose meaning needs no value. */
+const WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty']);
+
 /**
- * A condition as SQL. A blank value does not narrow (an empty search box). Refuses with REQUEST_INVALID an operator
- * or a value that does not fit the column; values are always parameters.
+ * A condition as SQL. A blank value does not narrow (an empty search box), unless the operator needs none. Refuses with
+ * REQUEST_INVALID an operator or a value that does not fit the column; values are always parameters. Source: business
+ * language, section 6 (`ne`, `empty`, `notEmpty`, `notIn`, `within`).
  */
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
-  if (isBlank(value)) return null;
+  if (isBlank(value) && !WITHOUT_VALUE.has(op)) return null;
   // a span meets a range when it ends after its start and starts before its end
   const read = (sign: '>=' | '<='): RawBuilder<unknown> =>
     column.kind === 'span' ? sql`(${column.value})[${sql.lit(sign === '>=' ? 2 : 1)}]` : column.value;
@@ -178,22 +209,36 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     sql<SqlBool>`${read(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
   if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))
     throw invalid(`“${column.key}”不能按范围查询`);
+  const among = (): RawBuilder<SqlBool> => {
+    const values = valuesOf(column, value);
+    return values.length === 1 ? equals(column, values[0]) : anyOf(column, values);
+  };
   switch (op) {
     case 'eq':
       return equals(column, value);
+    case 'ne':
+      return not(equals(column, value));
     case 'contains':
       return contains(column, value);
+    case 'notContains':
+      return not(contains(column, value));
+    case 'empty':
+      return isEmptySql(column);
+    case 'notEmpty':
+      return sql<SqlBool>`not (${isEmptySql(column)})`;
     case 'gte':
       return bound('>=', value);
     case 'lte':
       return bound('<=', value);
-    case 'in': {
-      const values = valuesOf(column, value);
-      return values.length === 1 ? equals(column, values[0]) : anyOf(column, values);
-    }
+    case 'in':
+      return among();
+    case 'notIn':
+      return not(among());
+    case 'within':
     case 'range': {
-      if (!Array.isArray(value) || value.length !== 2) throw invalid(`“${column.key}”的范围应为两个值`);
-      const [from, to] = value as unknown[];
+      const ends = op === 'within' ? relativeRange(column, value) : value;
+      if (!Array.isArray(ends) || ends.length !== 2) throw invalid(`“${column.key}”的范围应为两个值`);
+      const [from, to] = ends as unknown[];
       const parts = [...(isBlank(from) ? [] : [bound('>=', from)]), ...(isBlank(to) ? [] : [bound('<=', to)])];
       return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
     }

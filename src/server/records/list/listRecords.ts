@@ -13,12 +13,13 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
-import { conditionSql, type Condition } from './listConditions.ts';
+import { conditionFields, conditionParts, type Askable } from './conditionParts.ts';
+import type { AnyOf, Condition } from './listConditions.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { listColumn, neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
-import { pathCondition, relationAsked, type IdsOf } from './pathConditions.ts';
+import type { IdsOf } from './pathConditions.ts';
 import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../access/involvement.ts';
 import { openByOldRules } from '../access/oldRules.ts';
 import { inForceSql } from '../relations/inForce.ts';
@@ -35,7 +36,7 @@ import { both, leadingOn, searchesOf } from '../access/accessPaths.ts';
 
 export interface RecordQuery {
   page: Page;
-  conditions?: readonly Condition[];
+  conditions?: readonly (Condition | AnyOf)[];
   /** Fields by their keys and what they shall be (`namedConditions`). */
   named?: Readonly<Record<string, unknown>>;
   keyword?: string;
@@ -63,9 +64,6 @@ const keywordSql = ({ joined }: FormTables, keyword: string): RawBuilder<SqlBool
       ? sql<SqlBool>`(${joinedGrams(joined, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
       : isWithin;
   });
-
-/** A column, and among which records alone it may be asked for (null: all). */
-type Askable = ListColumn & { among: RawBuilder<SqlBool> | null };
 
 /** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
 async function askableColumns(
@@ -155,18 +153,8 @@ async function asked(
     scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'),
     ground,
   );
-  const all = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
-  const along = all.flatMap((condition) => {
-    const relation = relationAsked(form, condition);
-    return relation ? [{ condition, relation }] : [];
-  });
-  const conditions = all.filter((condition) => !along.some((one) => one.condition === condition));
-  const names = [
-    ...conditions.map(({ field }) => field),
-    ...along.map(({ relation }) => relation.name),
-    query.sort?.field ?? '',
-    ...(query.matching?.names ?? []),
-  ];
+  const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
+  const names = [...conditionFields(form, conditions), query.sort?.field ?? '', ...(query.matching?.names ?? [])];
   const columns = await columnsOf(
     db,
     formKey,
@@ -176,22 +164,11 @@ async function asked(
   const column = await askableColumns(context, db, user, which, names, columns, ground);
   // the rows may be of its approval
   if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
-  const narrowing = conditions.flatMap((condition) => {
-    const { among, ...asking } = column(condition.field);
-    const part = conditionSql(asking, condition);
-    return part === null ? [] : [...(among ? [among] : []), part];
-  });
   const idsOf: IdsOf = async (target, condition) => {
     const list = await asked(context, db, user, target, { conditions: [condition], isWholeUnit: true }, ground);
     return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
-  const related: RawBuilder<SqlBool>[] = [];
-  for (const { condition, relation } of along) {
-    // a hidden relation is refused like any hidden field
-    const { among } = column(relation.name);
-    if (among) related.push(among);
-    related.push(await pathCondition(formKey, relation, condition, idsOf));
-  }
+  const { own: narrowing, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
   const given = [
     ...related,
     ...(query.narrowing ?? []),

@@ -1,8 +1,9 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
-import type { ListBody } from '../../http/schemas.ts';
-import type { Condition } from './listConditions.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RecordListBody } from '../../http/schemas.ts';
+import type { AnyOf, Condition } from './listConditions.ts';
 
-type Data = NonNullable<NonNullable<ListBody>['data']>;
+type Data = NonNullable<NonNullable<RecordListBody>['data']>;
 const OWN: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort']);
 
 /** What the body of a list names besides its own keys: fields and what they shall be, as calls that are configured send them (doc 2 §7). */
@@ -21,6 +22,15 @@ export const namedConditions = (form: CompiledForm, named: Readonly<Record<strin
     value,
   }));
 
-/** Conditions that are written out. */
-export const writtenConditions = (data: Data | null | undefined): Condition[] =>
-  (data?.conditions ?? []).map(({ field, op = 'eq', value }) => ({ field, op, value }));
+/** Conditions that are written out, alone or in groups of which one must hold. */
+export const writtenConditions = (data: Data | null | undefined): (Condition | AnyOf)[] =>
+  (data?.conditions ?? []).map((written) =>
+    'anyOf' in written && written.anyOf ? { anyOf: written.anyOf.map(whole) } : whole(written as Written),
+  );
+
+type Written = { field?: string; op?: string; value?: unknown };
+
+function whole({ field, op = 'eq', value }: Written): Condition {
+  if (typeof field !== 'string') throw new Refusal('REQUEST_INVALID', { detail: '查询条件缺少字段（field）' });
+  return { field, op, value };
+}

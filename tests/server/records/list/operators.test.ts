@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishForm } from '../../../../src/server/documents/index.ts';
+import { addDays } from '../../../../src/domain/periods.ts';
+import { today } from '../../../../src/domain/dates.ts';
+import { author, recordsOf } from '../../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+  const field = (tag: string, key: string, more: object = {}) => ({ tag, __vModel__: key, label: key, ...more });
+  await publishForm(server.context, {
+    formKey: 'operators',
+    formName: '查询方式',
+    note: '',
+    author,
+    definition: {
+      fields: [
+        field('el-input', 'name'),
+        field('el-input-number', 'amount'),
+        field('el-date-picker', 'due', { type: 'date' }),
+        field('el-checkbox-group', 'tags', {
+          options: ['甲', '乙', '丙'].map((value) => ({ label: value, value })),
+        }),
+      ],
+    },
+  });
+  const rows = [
+    { name: '一', amount: 10, due: today(), tags: ['甲'] },
+    { name: '二', amount: 20, due: addDays(today(), -3), tags: ['甲', '乙'] },
+    { name: '三', amount: null, due: addDays(today(), 20), tags: [] },
+    { name: '', amount: 20, due: null, tags: ['丙'] },
+  ];
+  for (const fieldsMap of rows) expect((await recordsOf(admin, 'operators').save({ fieldsMap })).code).toBe('1');
+});
+afterAll(() => server.dispose());
+
+const ask = (conditions: readonly object[]) =>
+  admin.post<{ data: { fieldsMap: { name?: string } }[] }>('/api/system/frmCrud/list/operators', {
+    data: { conditions, sort: { field: 'createTime', order: 'asc' } },
+    page: { pageNum: 1, pageSize: 50 },
+  });
+const names = async (...conditions: object[]): Promise<string> => {
+  const answer = await ask(conditions);
+  expect(answer.code, JSON.stringify(answer)).toBe('1');
+  return answer.data.data.map(({ fieldsMap }) => fieldsMap.name || '空').join('');
+};
+
+it.each<[string, object, string]>([
+  ['is not', { field: 'amount', op: 'ne', value: 20 }, '一三'],
+  ['is none of', { field: 'name', op: 'notIn', value: ['一', '二'] }, '三空'],
+  ['does not contain', { field: 'name', op: 'notContains', value: '一' }, '二三空'],
+  ['an empty text', { field: 'name', op: 'empty' }, '空'],
+  ['an empty number', { field: 'amount', op: 'empty' }, '三'],
+  ['an empty choice', { field: 'tags', op: 'empty', value: '' }, '三'],
+  ['some choice', { field: 'tags', op: 'notEmpty' }, '一二空'],
+  ['not this choice', { field: 'tags', op: 'ne', value: ['甲'] }, '三空'],
+  ['today', { field: 'due', op: 'within', value: 'today' }, '一'],
+  ['overdue', { field: 'due', op: 'within', value: 'overdue' }, '二'],
+  ['the next thirty days', { field: 'due', op: 'within', value: 'next:30d' }, '一三'],
+  ['a system time', { field: 'createTime', op: 'within', value: 'today' }, '一二三空'],
+])('%s narrows the list', async (_title, condition, expected) => {
+  expect(await names(condition)).toBe(expected);
+});
+
+it('of a group one condition is enough, and what stands beside it must hold, too', async () => {
+  const group = {
+    anyOf: [
+      { field: 'name', op: 'eq', value: '一' },
+      { field: 'amount', op: 'eq', value: 20 },
+    ],
+  };
+  expect(await names(group)).toBe('一二空');
+  expect(await names(group, { field: 'due', op: 'notEmpty' })).toBe('一二');
+  expect(await names({ anyOf: [{ field: 'name', op: 'eq', value: '' }] })).toBe('一二三空');
+});
+
+it.each<[string, object, string]>([
+  ['an unknown period', { field: 'due', op: 'within', value: 'someday' }, '时间段'],
+  ['a period of a number', { field: 'amount', op: 'within', value: 'today' }, '不是日期'],
+  ['no field', { op: 'eq', value: 1 }, '缺少字段'],
+  ['a hidden or unknown field inside a group', { anyOf: [{ field: 'nothing', op: 'empty' }] }, '没有可查询的字段'],
+  ['a group in a group', { anyOf: [{ anyOf: [] }] }, 'field'],
+])('%s is refused', async (_title, condition, words) => {
+  const answer = await ask([condition]);
+  expect([answer.code, answer.msg.includes(words), answer.msg]).toEqual(['REQUEST_INVALID', true, answer.msg]);
+});
