@@ -184,6 +184,7 @@ describe('publishing while approvals run', () => {
     const from = running.version ?? 0;
     const changed = {
       ...sealForm,
+      access: { createRoles: ['*'] },
       fields: [
         ...sealForm.fields.filter((node) => node.__vModel__ !== 'leaderOpinion'),
         field('added', { label: '新字段', required: true }),
@@ -215,7 +216,7 @@ describe('publishing while approvals run', () => {
       revision: draft.revision,
       fieldsMap: { ...SEAL.fieldsMap, added: '补充' },
     });
-    expect(moved.data).toMatchObject({ version: from + 1, fieldsMap: { added: '补充' } });
+    expect(moved.data, moved.msg).toMatchObject({ version: from + 1, fieldsMap: { added: '补充' } });
   });
 
   it('another server process on the same database serves a new version at once', async () => {

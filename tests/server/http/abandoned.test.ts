@@ -4,7 +4,7 @@ import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const lines: { level: number; msg: string; route?: string }[] = [];
 let server: TestServer;
-let staff: Client;
+let admin: Client;
 beforeAll(async () => {
   const stream = {
     write: (line: string) => {
@@ -12,7 +12,8 @@ beforeAll(async () => {
     },
   };
   server = await startTestServer({}, { level: 'info', stream });
-  staff = await server.api('staff');
+  // may import lists, too
+  admin = await server.api('admin');
 });
 afterAll(() => server.dispose());
 
@@ -26,7 +27,7 @@ const leave = (path: string, type: string, begun: string, isKnown: boolean, afte
   new Promise((done, fail) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
       socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: x\r\n${isKnown ? `Authorization: Bearer ${staff.token}\r\n` : ''}Content-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${begun}`,
+        `POST ${path} HTTP/1.1\r\nHost: x\r\n${isKnown ? `Authorization: Bearer ${admin.token}\r\n` : ''}Content-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${begun}`,
       );
       // the server is to have begun reading
       setTimeout(() => socket.destroy(), after);

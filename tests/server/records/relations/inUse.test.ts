@@ -7,12 +7,14 @@ const target = {
   formName: '项目',
   titleTemplate: '${name}',
   unitReads: '1',
+  access: { createRoles: ['*'] },
   fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1', unique: true }],
 };
 const holder = {
   formKey: 'useHolder',
   formName: '合同',
   titleTemplate: '${name}',
+  access: { createRoles: ['*'] },
   fields: [
     { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
     { tag: 'recordSelector', __vModel__: 'project', label: '项目', to: 'useTarget' },
