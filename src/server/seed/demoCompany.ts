@@ -65,6 +65,14 @@ const roles: readonly DemoRole[] = [
   { code: 'device', name: '设备管理员', permissions: [] },
   { code: 'sample', name: '样品管理员', permissions: [] },
   { code: 'legal', name: '法务专员', permissions: [] },
+  { code: 'salesman', name: '经营人员', permissions: [] },
+  { code: 'projectManager', name: '项目经理', permissions: [] },
+  { code: 'reception', name: '业务受理员', permissions: [] },
+  { code: 'tester', name: '检测员', permissions: [] },
+  { code: 'reviewer', name: '复核人', permissions: [] },
+  { code: 'techLead', name: '技术负责人', permissions: [] },
+  { code: 'approver', name: '授权签字人', permissions: [] },
+  { code: 'reportClerk', name: '报告员', permissions: [] },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];
 
@@ -98,7 +106,7 @@ const users: readonly DemoUser[] = [
   person('gaojianping', '高建平', 'dept-zh', '综合管理部主任', ['leader', 'staff']),
   person('xuwenjuan', '徐文娟', 'dept-rl', '人力资源部经理', ['leader', 'staff']),
   person('maguixiang', '马桂香', 'dept-cw', '财务部经理', ['leader', 'finance', 'staff']),
-  person('shenzhiyuan', '沈志远', 'dept-zl', '技术负责人', ['leader', 'staff']),
+  person('shenzhiyuan', '沈志远', 'dept-zl', '技术负责人', ['leader', 'techLead', 'staff']),
   person('pengdahai', '彭大海', 'dept-sb', '设备管理部经理', ['leader', 'staff']),
   person('luxiaomei', '陆晓梅', 'dept-yw', '业务受理中心主任', ['leader', 'staff']),
   person('dengguoqiang', '邓国强', 'dept-cl', '建筑材料检测部经理', ['leader', 'staff']),
@@ -127,6 +135,16 @@ const users: readonly DemoUser[] = [
   person('duruoxi', '杜若曦', 'dept-rl', '薪酬专员', ['hr', 'staff']),
   person('weizixuan', '魏子轩', 'dept-zxgc', '咨询工程师'),
   person('ruanyifei', '阮逸飞', 'dept-zxgc', '造价工程师'),
+  person('sales', '林晓峰', 'dept-jy', '客户经理', ['salesman', 'staff']),
+  person('pm', '唐振邦', 'dept-cl', '项目经理', ['projectManager', 'staff']),
+  person('legal', '顾文博', 'dept-zh', '法务专员', ['legal', 'staff']),
+  person('reception', '许佳宁', 'dept-yw', '业务受理员', ['reception', 'staff']),
+  person('sampler', '蔡玉梅', 'dept-yw', '样品管理员', ['sample', 'staff']),
+  person('tester', '石磊', 'dept-cl', '检测员', ['tester', 'staff']),
+  person('tester2', '方静', 'dept-cl', '检测员', ['tester', 'staff']),
+  person('reviewer', '梁永刚', 'dept-cl', '检测室主任', ['reviewer', 'staff']),
+  person('approver', '俞国华', 'dept-zl', '授权签字人', ['approver', 'staff']),
+  person('reporter', '程思琪', 'dept-yw', '报告员', ['reportClerk', 'staff']),
 ];
 
 export const demoCompany = { units, depts, roles, users } as const;

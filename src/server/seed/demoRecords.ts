@@ -5,7 +5,16 @@ import { addCompanions, type OptionsOf } from './demo/companions.ts';
 import { businessSealApply } from './demo/forms/businessSealApply.ts';
 import { earnestMoney } from './demo/forms/earnestMoney.ts';
 import { expenseReimbursement } from './demo/forms/expenseReimbursement.ts';
-import { lawyerLetter, projectQuote, projectSettlement } from './demo/forms/money.ts';
+import { contractLedger, contractSeal, contractVoid } from './demo/forms/contracts.ts';
+import {
+  invoice,
+  monthlyOutputAffirm,
+  paymentClaim,
+  paymentRequest,
+  projectQuote,
+  projectSettlement,
+} from './demo/forms/money.ts';
+import { lawyerLetter, projectTermination, projectUpdate } from './demo/forms/projects.ts';
 import { scrapDevice } from './demo/forms/scrapDevice.ts';
 import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts';
 import { PLAIN_FORMS } from './demo/plain/list.ts';
@@ -22,6 +31,15 @@ const FORMS: readonly DemoForm[] = [
   projectQuote,
   projectSettlement,
   lawyerLetter,
+  contractLedger,
+  contractVoid,
+  contractSeal,
+  invoice,
+  paymentClaim,
+  paymentRequest,
+  monthlyOutputAffirm,
+  projectUpdate,
+  projectTermination,
 ];
 
 /** Forms that have demo records, in the order they are loaded. */
@@ -56,12 +74,12 @@ const situationOf = ({ id, flwState, createBy, openNode }: DemoRecord): Situatio
  * The same `now` gives the same records. Whole data: `importRecords` stores them without asking the rules.
  * Throws on a form that has no demo.
  */
-export function demoRecords({ form, optionsOf, now, count = 64 }: DemoSource): DemoRecord[] {
+export function demoRecords({ form, optionsOf, now, count }: DemoSource): DemoRecord[] {
   const at = FORMS.findIndex(({ formKey }) => formKey === form.definition.formKey);
   const demo = FORMS[at];
   if (!demo) throw new Error(`no demo records for form "${form.definition.formKey}"`);
   const tools = createTools(20_260_000 + at);
-  const indexes = Array.from({ length: count }, (_none, index) => index).filter(
+  const indexes = Array.from({ length: count ?? demo.plan?.length ?? 64 }, (_none, index) => index).filter(
     (index) => index % (demo.every ?? 1) === 0,
   );
   return indexes.map((index) => finished(form, walk(demo, index, tools, now), optionsOf));

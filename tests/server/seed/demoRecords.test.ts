@@ -81,17 +81,24 @@ describe('the demo company', () => {
   });
 });
 
-/** Forms of which every n-th record is made. */
-const PARTS: Readonly<Record<string, number>> = { projectQuote: 3, projectSettlement: 3, lawyerLetter: 5 };
+/** Forms whose records show every state; those of the story have as many as the story asks for. */
+const MIXED = new Set([
+  'businessSealApply',
+  'earnestMoney',
+  'scrapDevice',
+  'testEntrustRegistration',
+  'expenseReimbursement',
+]);
 
 describe.each(demoFormKeys)('demo records of %s', (formKey) => {
   const form = formOf(formKey);
   const records = demoRecords({ form, optionsOf, now });
 
   it('fill several pages, in every state', () => {
-    // a form of which only a part is made still shows every state
-    expect(records.length).toBeGreaterThanOrEqual(formKey in PARTS ? 60 / (PARTS[formKey] as number) : 60);
-    expect(new Set(records.map(({ flwState }) => flwState))).toEqual(new Set(['0', '1', '2', '3', '4']));
+    expect(records.length).toBeGreaterThanOrEqual(MIXED.has(formKey) ? 60 : 4);
+    const states = new Set(records.map(({ flwState }) => flwState));
+    if (MIXED.has(formKey)) expect(states).toEqual(new Set(['0', '1', '2', '3', '4']));
+    else expect(states).toContain('1');
   });
 
   it('are the same for the same day', () => {

@@ -52,6 +52,12 @@ const PLACES: Readonly<Record<string, Place>> = {
       ...(tables.samples ?? []).map((row) => `${text(row.sampleNo)}  ${text(row.sampleName)}  ${text(row.spec)}`),
     ],
   }),
+  contractSeal: ({ fields }) => ({
+    values: fields,
+    key: 'files',
+    name: `${text(fields.contractName)}.pdf`,
+    lines: [`对方单位：${text(fields.counterparty)}`, `合同金额：人民币 ${text(fields.contractAmount)} 元`],
+  }),
   expenseReimbursement: ({ tables }) => {
     const row = tables.expenseItems?.find(({ invoiceNo }) => invoiceNo !== undefined);
     return {
@@ -66,6 +72,12 @@ const PLACES: Readonly<Record<string, Place>> = {
     };
   },
 };
+
+/** Forms that ask for a file: every record of theirs has one. */
+const ASKED_FOR: ReadonlySet<string> = new Set(['contractSeal']);
+
+/** Every third record has an attachment, where its form does not ask for one. */
+export const isAttached = (formKey: string, index: number): boolean => ASKED_FOR.has(formKey) || index % 3 === 1;
 
 /** Puts one attachment into a record under construction; answers the file to be stored, or nothing where none fits. */
 export function attach(formKey: string, recordId: string, draft: Draft): DemoFile[] {

@@ -23,10 +23,17 @@ export interface DemoNode {
   returnOpinions?: readonly string[];
 }
 
+export interface Planned {
+  outcome: DemoRecord['flwState'];
+  daysAgo: number;
+}
+
 export interface DemoForm {
   formKey: string;
   /** Of the 64 records of a form only every n-th is made: enough to show each state. */
   every?: number;
+  /** What each record came to and how many days ago it began, in place of the usual mixture of 64. */
+  plan?: readonly Planned[];
   applyNode: { id: string; name: string };
   /** Usernames of those who usually apply; the first more often than the others. */
   applicants: readonly string[];

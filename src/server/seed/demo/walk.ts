@@ -1,4 +1,4 @@
-import { attach } from './attachments.ts';
+import { attach, isAttached } from './attachments.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
 import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts';
@@ -30,6 +30,13 @@ function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date
   return date;
 }
 
+/** `daysAgo` days back, in office hours. */
+function plannedStart(daysAgo: number, tools: Tools, now: Date): Date {
+  const date = new Date(now.getTime() - daysAgo * 86_400_000);
+  date.setUTCHours(tools.int(1, 8), tools.int(0, 59), tools.int(0, 59), 0);
+  return date;
+}
+
 const pathOf = (form: DemoForm, draft: Draft): DemoNode[] =>
   form.nodes.filter((node) => node.isSkipped?.(draft) !== true);
 
@@ -43,12 +50,13 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
 
 /** Everything of one record but its companions and computed values: `finish` adds those. */
 export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
-  const outcome = outcomeOf(index);
-  const start = startOf(outcome, index, tools, now);
+  const planned = form.plan?.[index];
+  const outcome = planned?.outcome ?? outcomeOf(index);
+  const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
   const applicant = userByName(index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants));
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };
   const id = `${form.formKey}-${String(index + 1).padStart(4, '0')}`;
-  const files = index % 3 === 1 ? attach(form.formKey, id, draft) : [];
+  const files = isAttached(form.formKey, index) ? attach(form.formKey, id, draft) : [];
   const steps: DemoStep[] = [];
   const add = (
     node: { id: string; name: string },

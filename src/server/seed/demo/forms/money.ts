@@ -1,141 +1,266 @@
-import { dealAt } from '../deals.ts';
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
+import {
+  ACTIVE_DEALS,
+  DEALS,
+  dealAt,
+  numberText,
+  PAYMENTS,
+  SETTLEMENTS,
+  workFor,
+  type Deal,
+  type Settlement,
+} from '../story.ts';
 import type { Tools } from '../tools.ts';
-import type { DemoForm } from '../types.ts';
+import type { DemoForm, Planned } from '../types.ts';
 
-const ITEMS: readonly [name: string, standard: string, unit: string, price: number][] = [
-  ['混凝土立方体抗压强度', 'GB/T 50081-2019', '组', 120],
-  ['钢筋力学性能', 'GB/T 1499.2-2018', '组', 180],
-  ['砌筑砂浆抗压强度', 'JGJ/T 70-2009', '组', 100],
-  ['回弹法检测混凝土强度', 'JGJ/T 23-2011', '构件', 260],
-  ['钢筋保护层厚度', 'JGJ/T 152-2019', '构件', 220],
-  ['低应变法桩身完整性', 'JGJ 106-2014', '根', 180],
-  ['单桩竖向抗压静载', 'JGJ 106-2014', '根', 16_800],
-  ['路基压实度', 'JTG 3450-2019', '点', 90],
-  ['防水卷材', 'GB 18242-2008', '组', 650],
-  ['室内空气污染物', 'GB 50325-2020', '点', 420],
-];
-
-const always = (): boolean => false;
-const numberOf = (prefix: string, tools: Tools, at: Date, index: number, width: number): string =>
-  `${prefix}-${tools.day(at).slice(0, 4)}-${String(index + 1).padStart(width, '0')}`;
+const never = (): boolean => false;
+const applyNode = { id: 'apply', name: '提交申请' };
+const numberOf = (prefix: string, tools: Tools, at: Date, index: number, width = 4): string =>
+  `${prefix}-${tools.day(at).slice(0, 4)}-${numberText(index + 1, width)}`;
 const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
-
-/** Lines of a quotation or settlement. */
-function lines(tools: Tools, least: number, most: number): Record<string, unknown>[] {
-  return tools.some(ITEMS, tools.int(least, most)).map(([itemName, standard, unit, price]) => ({
-    itemName,
-    standard,
-    unit,
-    quantity: tools.int(4, 60),
-    price,
+/** What is still on its way, after the finished ones of the story: running at every node, returned, drafts, a voided one. */
+const open = (outcomes: string): Planned[] =>
+  [...outcomes].map((outcome, at) => ({
+    outcome: outcome as Planned['outcome'],
+    daysAgo: outcome === '4' ? 40 : outcome === '0' ? 2 : 7 + at,
   }));
-}
+const ofContract = (deal: Deal) => ({
+  contract: deal.id,
+  project: deal.project.id,
+  projectName: deal.project.name,
+  counterparty: deal.project.owner,
+  contractAmount: deal.amount,
+});
+
+/** The quotation of every second contract, some weeks before it. */
+const QUOTED = DEALS.filter(({ index }) => index % 2 === 0);
 
 export const projectQuote: DemoForm = {
   formKey: 'projectQuote',
-  every: 3,
-  applyNode: { id: 'apply', name: '提交申请' },
-  applicants: ['staff', 'zhengkai', 'liusiyu'],
+  plan: [...QUOTED.map(({ age }): Planned => ({ outcome: '3', daysAgo: age + 24 })), ...open('111224')],
+  applyNode,
+  applicants: ['sales', 'staff', 'zhengkai', 'liusiyu'],
   apply(tools, applicant, at, index) {
-    const { project, projectName } = dealAt(index);
+    const quoted = QUOTED[index];
+    const { project } = quoted ?? dealAt(index * 5);
     return {
       fields: {
         ...head(applicant),
-        quoteNo: numberOf('BJ', tools, at, index, 4),
-        customer: `customerProfile-${String((index % 12) + 1).padStart(4, '0')}`,
-        project,
+        quoteNo: numberOf('BJ', tools, at, index),
+        customer: project.customer,
+        project: project.id,
         quoteDate: tools.day(at),
         validDate: tools.day(at, 30),
-        quoteName: `${projectName}检测报价`,
+        quoteName: `${project.name}检测报价`,
         round: tools.pick(['首次报价', '首次报价', '二次报价', '最终报价']),
         payWay: tools.pick(['预付 30%', '按进度支付', '月结', '出报告前付清']),
-        discount: tools.pick([100, 95, 92, 90, 88, 85]),
+        discount: 100,
       },
-      tables: { items: lines(tools, 3, 7) },
+      tables: { items: (quoted?.quote ?? workFor(tools.money(60_000, 300_000), 4)).map((line) => ({ ...line })) },
     };
   },
-  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(always)],
+  nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(never)],
 };
 
 export const projectSettlement: DemoForm = {
   formKey: 'projectSettlement',
-  every: 3,
-  applyNode: { id: 'apply', name: '提交申请' },
-  applicants: ['yangfan', 'staff'],
+  plan: [...SETTLEMENTS.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo })), ...open('1111120')],
+  applyNode,
+  applicants: ['pm', 'yangfan', 'staff'],
   apply(tools, applicant, at, index) {
-    const deal = dealAt(index);
+    const settlement = SETTLEMENTS[index];
+    const deal = settlement?.deal ?? dealAt(index * 3);
+    const items = settlement?.items ?? workFor((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
         ...head(applicant),
-        contract: deal.id,
-        project: deal.project,
-        projectName: deal.projectName,
-        counterparty: deal.counterparty,
-        contractAmount: deal.amount,
-        settleNo: numberOf('JS', tools, at, index, 4),
+        ...ofContract(deal),
+        settleNo: numberOf('JS', tools, at, index),
         settleDate: tools.day(at),
         dueDate: tools.day(at, 30),
-        stage: tools.pick(['进度结算', '进度结算', '进度结算', '竣工结算']),
+        stage: settlement?.stage ?? '进度结算',
         needInvoice: '需要',
         deduct: 0,
         signer: tools.person(),
       },
-      tables: { items: lines(tools, 2, 5) },
+      tables: {
+        items: items.map(({ itemName, unit, quantity, price }) => ({ itemName, unit, quantity, price })),
+      },
     };
   },
   nodes: [
     leaderNode({ returnOpinions: ['请补充委托方签认的工作量清单。'] }),
     financeNode('finance', '财务复核', { opinions: ['金额无误。', '与合同单价一致。'] }),
-    managerNode(always),
+    managerNode(never),
   ],
 };
 
-export const lawyerLetter: DemoForm = {
-  formKey: 'lawyerLetter',
-  every: 5,
-  applyNode: { id: 'apply', name: '提交申请' },
-  applicants: ['yangfan', 'staff'],
+const ofSettlement = ({ id, deal, amount }: Settlement) => ({
+  settlement: id,
+  contract: deal.id,
+  project: deal.project.id,
+  projectName: deal.project.name,
+  counterparty: deal.project.owner,
+  settleAmount: amount,
+});
+
+export const invoice: DemoForm = {
+  formKey: 'invoice',
+  plan: SETTLEMENTS.map(({ daysAgo }): Planned =>
+    daysAgo > 22 ? { outcome: '3', daysAgo: daysAgo - 7 } : { outcome: daysAgo % 5 === 0 ? '0' : '1', daysAgo: 4 },
+  ),
+  applyNode,
+  applicants: ['pm', 'staff', 'yangfan'],
   apply(tools, applicant, at, index) {
-    const deal = dealAt(index * 3);
+    const settlement = SETTLEMENTS[index] as Settlement;
     return {
       fields: {
         ...head(applicant),
-        contract: deal.id,
-        project: deal.project,
-        projectName: deal.projectName,
-        counterparty: deal.counterparty,
-        contractAmount: deal.amount,
+        ...ofSettlement(settlement),
+        applyNo: numberOf('KP', tools, at, index),
         applyDate: tools.day(at),
-        letterNo: numberOf('LSH', tools, at, index, 3),
-        debt: Math.round(deal.settled * tools.pick([0.2, 0.3, 0.5])),
-        dueDate: tools.day(at, -tools.int(95, 320)),
-        reminded: tools.int(2, 6),
-        lastReply: tools.pick(['资金紧张，请再宽限。', '正在走付款流程。', '暂未答复。']),
-        facts: `我方已按《${deal.contractName}》完成检测并交付报告，双方已办理结算，贵方至今未付清检测费。`,
-        demand: '请于收函后 15 日内付清所欠检测费，逾期将依法追究违约责任。',
-        result: '待回复',
+        invoiceKind: tools.pick(['增值税专用发票', '电子专用发票', '电子普通发票']),
+        taxNo: `9132010${tools.int(0, 9)}MA${tools.digits(7)}X`,
+        taxRate: '6%',
+        amount: settlement.amount,
       },
       tables: {},
     };
   },
   nodes: [
     leaderNode(),
-    managerNode(always),
-    {
-      id: 'legal',
-      name: '法务发函',
-      holders: () => [userByName('yangfan').id],
-      opinions: ['已发函。', '函件已寄出。'],
+    financeNode('draw', '财务开票', {
+      opinions: ['已开票。', '发票已开具，请领取。'],
       fill({ fields }, tools, at) {
         Object.assign(fields, {
-          lawyer: tools.person(),
-          sendDate: tools.day(at),
-          expressNo: `SF${tools.digits(12)}`,
-          result: tools.pick(['待回复', '部分付款', '承诺付款', '已付款']),
+          invoiceNo: `26${tools.digits(18)}`,
+          invoiceDate: tools.day(at),
+          drawer: userByName('finance').id,
         });
       },
-    },
+    }),
   ],
+};
+
+export const paymentClaim: DemoForm = {
+  formKey: 'paymentClaim',
+  plan: [...PAYMENTS.map(({ paidDaysAgo }): Planned => ({ outcome: '3', daysAgo: paidDaysAgo })), ...open('112')],
+  applyNode,
+  applicants: ['pm', 'sales', 'staff'],
+  apply(tools, applicant, at, index) {
+    const payment = PAYMENTS[index];
+    const deal = payment?.deal ?? dealAt((index + 1) * 7);
+    // the open ones claim what came last and nobody has claimed
+    const receiptIndex = payment ? index : PAYMENTS.length + ((index - PAYMENTS.length) % 4);
+    const amount = payment?.paid ?? 12_000;
+    return {
+      fields: {
+        ...head(applicant),
+        claimNo: numberOf('RL', tools, at, index),
+        receipt: `receipt-${numberText(receiptIndex + 1)}`,
+        claimDate: tools.day(at),
+        payer: deal.project.owner,
+        receiptAmount: amount,
+        receiptDate: tools.day(at),
+        contract: deal.id,
+        contractAmount: deal.amount,
+        project: deal.project.id,
+        projectName: deal.project.name,
+        ...(payment ? { settlement: payment.id } : {}),
+        amount,
+        claimKind: '检测费',
+      },
+      tables: {},
+    };
+  },
+  nodes: [financeNode('finance', '财务确认', { opinions: ['与银行流水一致。', '已核对到款。'] }), leaderNode()],
+};
+
+/** Settled and not paid: the money is asked for. */
+const UNPAID = SETTLEMENTS.filter(({ paid, daysAgo }) => paid === 0 && daysAgo > 30).slice(-8);
+
+export const paymentRequest: DemoForm = {
+  formKey: 'paymentRequest',
+  plan: [
+    ...UNPAID.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: Math.max(8, daysAgo - 20) })),
+    ...open('1120'),
+  ],
+  applyNode,
+  applicants: ['pm', 'staff'],
+  apply(tools, applicant, at, index) {
+    const settlement = UNPAID[index % UNPAID.length] as Settlement;
+    return {
+      fields: {
+        ...head(applicant),
+        ...ofSettlement(settlement),
+        contractAmount: settlement.deal.amount,
+        requestNo: numberOf('QK', tools, at, index),
+        requestDate: tools.day(at),
+        amount: settlement.amount,
+        hopeDate: tools.day(at, 30),
+        letter: tools.pick(['是', '否']),
+        reason: '检测工作已完成并办理结算，约定付款日期已到，请按合同支付检测费。',
+      },
+      tables: {},
+    };
+  },
+  nodes: [leaderNode(), financeNode('finance', '财务复核', { opinions: ['欠款属实。', '已核对结算与到款。'] })],
+};
+
+const MONTHS = 12;
+
+/** One sheet a month: what was done on each running contract, carried on from the month before. */
+export const monthlyOutputAffirm: DemoForm = {
+  formKey: 'monthlyOutputAffirm',
+  plan: [
+    ...Array.from({ length: MONTHS }, (_none, month): Planned => ({
+      outcome: '3',
+      daysAgo: 30 * (MONTHS - month) + 8,
+    })),
+    { outcome: '1', daysAgo: 6 },
+  ],
+  applyNode,
+  applicants: ['pm'],
+  apply(tools, applicant, at, index) {
+    const monthsAgo = MONTHS - index;
+    const rows = ACTIVE_DEALS.filter(({ age }) => age > monthsAgo * 30 + 20)
+      .slice(-9)
+      .map((deal) => {
+        const done = Math.floor((deal.age - monthsAgo * 30) / 30);
+        const step = Math.round((deal.amount * 0.9) / Math.max(1, Math.ceil(deal.age / 30)));
+        return {
+          contract: deal.id,
+          rowProject: deal.project.name,
+          contractAmount: deal.amount,
+          before: step * Math.max(0, done - 1),
+          thisMonth: step,
+        };
+      });
+    const fallback = DEALS[0] as Deal;
+    return {
+      fields: {
+        ...head(applicant),
+        affirmNo: `CZQR-${tools.day(at).slice(0, 7).replace('-', '')}-${numberText(1, 3)}`,
+        period: tools.day(at, -12).slice(0, 7),
+        outputDept: 'dept-cl',
+        affirmDate: tools.day(at),
+      },
+      tables: {
+        rows:
+          rows.length > 0
+            ? rows
+            : [
+                {
+                  contract: fallback.id,
+                  rowProject: fallback.project.name,
+                  contractAmount: fallback.amount,
+                  before: 0,
+                  thisMonth: Math.round(fallback.amount / 14),
+                },
+              ],
+      },
+    };
+  },
+  nodes: [leaderNode(), financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] })],
 };

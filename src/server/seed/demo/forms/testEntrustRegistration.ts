@@ -2,7 +2,8 @@ import { leaderOf } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
-import { BUILDERS, CITIES, OWNERS, PROJECTS, SUPERVISORS } from '../words.ts';
+import { dealAt, numberText } from '../story.ts';
+import { BUILDERS, CITIES, OWNERS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
 const TESTERS = ['u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
@@ -18,17 +19,22 @@ const PARTS = [
   '二次结构砌体',
 ];
 
+/** Builders come after the owners in the customer register. */
+const customerOf = (builder: (typeof BUILDERS)[number]): string =>
+  `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
+
 const entrustNo = (at: Date, index: number, tools: Tools): string =>
   `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
   applyNode: { id: 'apply', name: '登记委托' },
-  applicants: ['staff', 'tangxiaolin', 'tangxiaolin', 'xiaojing'],
+  applicants: ['reception', 'tangxiaolin', 'staff', 'xiaojing'],
   apply(tools, applicant, at, index) {
     const entrustKind = tools.chance(0.6) ? 'witness' : tools.pick(['common', 'sampling', 'supervision', 'recheck']);
     const isWitnessed = entrustKind === 'witness' || entrustKind === 'supervision';
     const constructUnit = tools.pick(BUILDERS);
+    const deal = dealAt(index);
     const reportWay = tools.pick(['pickup', 'pickup', 'post', 'electronic']);
     return {
       fields: {
@@ -37,7 +43,7 @@ export const testEntrustRegistration: DemoForm = {
         registrar: applicant.id,
         entrustKind,
         urgency: tools.chance(0.8) ? '1' : tools.pick(['2', '3']),
-        contractNo: tools.chance(0.7) ? `JCHT-${tools.day(at).slice(0, 4)}-${tools.digits(3)}` : '',
+        customer: customerOf(constructUnit),
         entrustUnit: constructUnit,
         entruster: tools.person(),
         entrusterPhone: tools.mobile(),
@@ -45,11 +51,13 @@ export const testEntrustRegistration: DemoForm = {
         ...(entrustKind === 'recheck'
           ? { recheckReport: `BG-${tools.day(at, -20).slice(0, 4)}-${tools.digits(5)}` }
           : {}),
-        projectName: tools.pick(PROJECTS),
+        project: deal.project.id,
+        ...(index % 4 === 3 ? {} : { contract: deal.id }),
+        projectName: deal.project.name,
         region: [...tools.pick(CITIES)],
         projectPart: tools.pick(PARTS),
         superviseNo: `ZJ${tools.digits(8)}`,
-        buildUnit: tools.pick(OWNERS),
+        buildUnit: deal.project.owner,
         constructUnit,
         superviseUnit: tools.pick(SUPERVISORS),
         expectDate: tools.day(at, tools.int(5, 32)),

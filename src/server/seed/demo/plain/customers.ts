@@ -1,5 +1,6 @@
 import { userByName } from '../people.ts';
-import { AGENCIES, BUILDERS, OWNERS, PROJECTS, SUPERVISORS } from '../words.ts';
+import { dealAt } from '../story.ts';
+import { AGENCIES, BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { plainForm, spread } from './plain.ts';
 
 const CUSTOMERS: readonly [name: string, kind: string][] = [
@@ -11,7 +12,6 @@ const CUSTOMERS: readonly [name: string, kind: string][] = [
 
 export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (tools, now, index) => {
   const [customerName, customerKind] = CUSTOMERS[index] as [string, string];
-  const creditLimit = tools.money(50_000, 800_000, 10_000);
   return {
     by: tools.pick(['staff', 'zhengkai']),
     daysAgo: spread(index, CUSTOMERS.length, 320),
@@ -29,8 +29,7 @@ export const customerProfile = plainForm('customerProfile', CUSTOMERS.length, (t
       manager: userByName(tools.pick(['staff', 'zhengkai'])).id,
       deptId: 'dept-jy',
       settleMode: tools.pick(['按单结算', '按月结算', '按季结算', '按合同节点', '预存扣款']),
-      creditLimit,
-      unpaidAmount: Math.round((creditLimit * tools.int(0, 9)) / 10),
+      creditLimit: tools.money(500_000, 3_000_000, 100_000),
     },
   };
 });
@@ -45,13 +44,16 @@ const ADVICE = [
 
 export const satisfactionSurvey = plainForm('satisfactionSurvey', 24, (tools, now, index) => {
   const daysAgo = spread(index, 24, 200);
+  const { project } = dealAt(index);
   const mark = (): number => tools.pick([3, 4, 4, 5, 5, 5]);
   return {
     by: 'staff',
     daysAgo,
     fields: {
-      customer: tools.pick([...OWNERS, ...BUILDERS]),
-      project: tools.pick(PROJECTS),
+      customer: project.customer,
+      customerName: project.owner,
+      project: project.id,
+      projectName: project.name,
       contact: tools.person(),
       phone: tools.mobile(),
       attitude: mark(),

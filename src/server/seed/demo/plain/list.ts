@@ -4,9 +4,9 @@ import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, testTask } from './laboratory.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
-import { legalCaseFiling, monthBasicSalary } from './offices.ts';
+import { legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
-import { contractLedger, contractVoid, costReport, projectRegister } from './projects.ts';
+import { costReport, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
 import { reportData, reportModify, sampleInfo, sampleRetention } from './reports.ts';
 import { sealDetails, sealImpressionInfo } from './seals.ts';
@@ -16,8 +16,6 @@ import { abilityConfirm, userChanges, userEntry } from './staff.ts';
 export const PLAIN_FORMS: readonly PlainForm[] = [
   deviceList,
   projectRegister,
-  contractLedger,
-  contractVoid,
   costReport,
   customerProfile,
   satisfactionSurvey,
@@ -45,4 +43,6 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   engineeringConfig,
   itemConfig,
   testTask,
+  projectDivision,
+  legalDispute,
 ];

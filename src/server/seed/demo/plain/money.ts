@@ -1,5 +1,5 @@
-import { dealAt } from '../deals.ts';
 import { userByName } from '../people.ts';
+import { dealAt, numberText, PAYMENTS } from '../story.ts';
 import { plainForm, spread } from './plain.ts';
 
 const customerId = (index: number): string => `customerProfile-${String(index + 1).padStart(4, '0')}`;
@@ -32,41 +32,47 @@ const TALKS: readonly [subject: string, content: string, plan: string][] = [
 export const followRecord = plainForm('followRecord', 36, (tools, now, index) => {
   const daysAgo = spread(index, 36, 150);
   const [subject, content, nextPlan] = tools.pick(TALKS);
+  const { project } = dealAt(index);
   return {
-    by: tools.pick(['staff', 'zhengkai']),
+    by: tools.pick(['sales', 'staff', 'zhengkai']),
     daysAgo,
     fields: {
-      customer: customerId(index % CUSTOMERS),
-      project: dealAt(index).project,
+      customer: project.customer,
+      project: project.id,
       way: tools.pick(['电话', '上门拜访', '会议', '微信']),
       followDate: tools.day(now, -daysAgo - 1),
-      follower: userByName(tools.pick(['staff', 'zhengkai'])).id,
+      follower: userByName(tools.pick(['sales', 'staff', 'zhengkai'])).id,
       intent: tools.pick(['很强', '较强', '一般']),
-      subject: `${dealAt(index).projectName}${subject}`,
+      subject: `${project.name}${subject}`,
       content,
       ...(daysAgo < 40 ? { nextDate: tools.day(now, tools.int(1, 20)), nextPlan } : {}),
     },
   };
 });
 
-export const receipt = plainForm('receipt', 28, (tools, now, index) => {
-  const daysAgo = spread(index, 28, 180);
-  const { counterparty, settled } = dealAt(index);
-  const amount = Math.round(settled * tools.pick([0.3, 0.4, 0.5]));
-  const isClaimed = daysAgo > 15;
+/** One for each payment of the story, and some that nobody has claimed yet. */
+const UNCLAIMED = 4;
+
+export const receipt = plainForm('receipt', PAYMENTS.length + UNCLAIMED, (tools, now, index) => {
+  const payment = PAYMENTS[index];
+  const daysAgo = payment ? payment.paidDaysAgo : PAYMENTS.length + UNCLAIMED - index;
+  const { project } = payment ? payment.deal : dealAt(index * 7);
+  const amount = payment ? payment.paid : tools.money(12_000, 90_000, 100);
+  const day = tools.day(now, -daysAgo);
   return {
     by: 'finance',
     daysAgo,
     fields: {
-      receiptNo: `DK-${tools.day(now, -daysAgo).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
-      receiptDate: tools.day(now, -daysAgo - 1),
+      receiptNo: `DK-${day.slice(0, 4)}-${numberText(index + 1)}`,
+      receiptDate: day,
       payWay: tools.pick(['银行转账', '银行转账', '银行转账', '电子承兑']),
-      payer: counterparty,
+      payer: project.owner,
+      customer: project.customer,
       amount,
       bank: '建设银行江城支行 6226',
-      serialNo: `${tools.day(now, -daysAgo).replaceAll('-', '')}${tools.digits(8)}`,
-      claimState: isClaimed ? '已认领' : '待认领',
-      claimed: isClaimed ? amount : 0,
+      serialNo: `${day.replaceAll('-', '')}${tools.digits(8)}`,
+      claimState: payment ? '已认领' : '待认领',
+      claimed: payment ? amount : 0,
     },
   };
 });

@@ -1,6 +1,6 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
-import { OWNERS, BUILDERS, PROJECTS } from '../words.ts';
+import { DEALS, numberText } from '../story.ts';
 import { plainForm, spread } from './plain.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
@@ -46,12 +46,14 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
   };
 });
 
+/** Contracts of which something settled is still unpaid, the oldest first. */
+const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
+const owedAt = (index: number): (typeof DEALS)[number] => OWED[index % OWED.length] as (typeof DEALS)[number];
+
 export const legalCaseFiling = plainForm('legalCaseFiling', 9, (tools, now, index) => {
-  const daysAgo = spread(index, 9, 360);
+  const daysAgo = spread(index, 9, 300);
   const day = new Date(now.getTime() - (daysAgo + 4) * 86_400_000);
-  const opponent = tools.pick([...BUILDERS, ...OWNERS]);
-  const project = tools.pick(PROJECTS);
-  const principal = tools.money(40_000, 680_000, 1000);
+  const { id, project, settled, received } = owedAt(index);
   const state =
     daysAgo > 240
       ? tools.pick(['执行中', '已结案'])
@@ -59,12 +61,13 @@ export const legalCaseFiling = plainForm('legalCaseFiling', 9, (tools, now, inde
         ? tools.pick(['审理中', '调解中'])
         : tools.pick(['诉前准备', '已立案']);
   const year = tools.day(day).slice(0, 4);
+  const principal = settled - received;
   return {
-    by: tools.pick(['staff', 'yangfan']),
+    by: tools.pick(['legal', 'yangfan']),
     daysAgo,
     fields: {
-      caseNo: `FL-${year}-${String(index + 1).padStart(3, '0')}`,
-      caseName: `${project}检测费追索`,
+      caseNo: `FL-${year}-${numberText(index + 1, 3)}`,
+      caseName: `${project.name}检测费追索`,
       caseKind: '检测费拖欠',
       ourRole: '原告',
       caseState: state,
@@ -75,14 +78,67 @@ export const legalCaseFiling = plainForm('legalCaseFiling', 9, (tools, now, inde
             court: '江城市城中区人民法院',
             courtCaseNo: `（${year}）苏0102民初${tools.digits(4)}号`,
           }),
-      opponent,
-      contractNo: `HT-${year}-${String(tools.int(1, 50)).padStart(4, '0')}`,
+      contract: id,
+      project: project.id,
+      opponent: project.owner,
       principal,
       interest: Math.round(principal * 0.06),
-      handler: userByName('yangfan').id,
-      deptId: 'dept-jy',
+      handler: userByName('legal').id,
+      deptId: 'dept-zh',
       lawyer: `${tools.person()}律师`,
-      caseFacts: `我司已按合同完成${project}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
+      caseFacts: `我司已按合同完成${project.name}检测并交付报告，对方逾期未付检测费，多次书面催收无果。`,
+    },
+  };
+});
+
+export const legalDispute = plainForm('legalDispute', 6, (tools, now, index) => {
+  const daysAgo = spread(index, 6, 200) + 5;
+  const { project, settled, received } = owedAt(index);
+  const claimAmount = settled - received;
+  const isOver = daysAgo > 150;
+  return {
+    by: 'legal',
+    daysAgo,
+    fields: {
+      disputeNo: `JF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
+      applicant: userByName('legal').id,
+      deptId: 'dept-zh',
+      disputeName: `${project.name}检测费纠纷`,
+      disputeKind: '欠款',
+      project: project.id,
+      counterparty: project.owner,
+      claimAmount,
+      stage: isOver ? '结案' : tools.pick(['协商', '调解', '一审']),
+      result: isOver ? '和解' : '未结',
+      gotAmount: 0,
+      facts: `${project.name}检测费已结算未付，催款与律师函均无结果。`,
+    },
+    tables: {
+      hearings: [
+        {
+          day: tools.day(now, -daysAgo),
+          kind: '协商',
+          content: '与对方合约部核对欠款明细，对方对金额无异议。',
+          people: '顾文博',
+        },
+        ...(isOver
+          ? [
+              {
+                day: tools.day(now, -daysAgo + 40),
+                kind: '调解',
+                content: '达成分期付款的和解协议。',
+                people: '顾文博',
+              },
+            ]
+          : [
+              {
+                day: tools.day(now, -daysAgo + 3),
+                kind: '其他',
+                content: '整理合同、结算单与报告签收记录。',
+                nextDay: tools.day(now, tools.int(3, 20)),
+              },
+            ]),
+      ],
     },
   };
 });

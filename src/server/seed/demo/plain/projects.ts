@@ -1,15 +1,8 @@
 import { userByName } from '../people.ts';
-import type { Tools } from '../tools.ts';
-import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
+import { DEALS, dealAt, numberText, STORY_PROJECTS } from '../story.ts';
 import { plainForm, spread } from './plain.ts';
 
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
-const LEADERS: Readonly<Record<string, string>> = {
-  'dept-cl': 'dengguoqiang',
-  'dept-jg': 'hanlei',
-  'dept-dj': 'fanzhigang',
-  'dept-sz': 'caoweimin',
-};
 const KINDS: readonly [pattern: RegExp, kind: string][] = [
   [/轨道/, '轨道交通'],
   [/桥|隧道/, '桥梁隧道'],
@@ -18,136 +11,71 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
   [/公园/, '园林绿化'],
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
-const pad = (number: number, width: number): string => String(number).padStart(width, '0');
 
-/** Whose project it is: the same in every form. */
-const ownerOf = (project: string): string =>
-  OWNERS[(PROJECTS as readonly string[]).indexOf(project) % OWNERS.length] as string;
-
-/** The record of `customerProfile` that bears this name: owners come first there. */
-const customerId = (owner: string): string =>
-  `customerProfile-${pad((OWNERS as readonly string[]).indexOf(owner) + 1, 4)}`;
-
-export const projectRegister = plainForm('projectRegister', 46, (tools, now, index) => {
-  const daysAgo = spread(index, 46, 300);
-  const projectName = `${PROJECTS[index % PROJECTS.length]}${index >= PROJECTS.length ? '（补充检测）' : ''}`;
-  const deptId = tools.pick(DEPTS);
-  const state =
-    daysAgo < 20 ? '待进场' : daysAgo < 150 ? '检测中' : tools.pick(['已完工', '已结算', '检测中', '已中止']);
-  const signed = new Date(now.getTime() - (daysAgo + 6) * 86_400_000);
-  const contractAmount = tools.money(60_000, 2_600_000, 1000);
-  const share = state === '已结算' ? 1 : state === '待进场' ? 0 : tools.int(2, 8) / 10;
+export const projectRegister = plainForm('projectRegister', STORY_PROJECTS.length, (tools, now, index) => {
+  const project = STORY_PROJECTS[index] as (typeof STORY_PROJECTS)[number];
+  const deals = DEALS.filter((deal) => deal.project === project);
+  const isSettled = deals.length > 0 && deals.every(({ state }) => state === '已履行完毕');
+  const signed = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
   return {
-    by: tools.pick(['staff', 'yangfan', 'zhengkai']),
-    daysAgo,
+    by: tools.pick(['sales', 'staff', 'zhengkai']),
+    daysAgo: project.daysAgo,
     fields: {
-      projectNo: `XM-${tools.day(signed).slice(0, 4)}-${pad(index + 1, 4)}`,
-      projectName,
-      projectKind: kindOf(projectName),
+      projectNo: `XM-${tools.day(signed).slice(0, 4)}-${numberText(index + 1)}`,
+      projectName: project.name,
+      projectKind: kindOf(project.name),
       projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
-      projectState: state,
-      customer: customerId(ownerOf(PROJECTS[index % PROJECTS.length] as string)),
-      entrustUnit: ownerOf(PROJECTS[index % PROJECTS.length] as string),
+      projectState: isSettled ? '已结算' : project.state,
+      customer: project.customer,
+      entrustUnit: project.owner,
       place: `江城市${tools.pick(['城中区', '江北新区', '高新区', '城南新区', '经济开发区'])}`,
       signDate: tools.day(signed),
-      contractAmount,
-      receivedAmount: Math.round(contractAmount * share),
-      deptId,
-      leader: userByName(LEADERS[deptId] as string).id,
+      contractAmount:
+        deals.length > 0
+          ? deals.reduce((sum, { finalAmount }) => sum + finalAmount, 0)
+          : tools.money(60_000, 900_000, 1000),
+      deptId: project.dept,
+      leader: userByName(project.leader).id,
       startDate: tools.day(signed, 10),
       endDate: tools.day(signed, 10 + tools.int(60, 420)),
     },
   };
 });
 
-/** The record of `projectRegister` that bears this name. */
-const projectId = (project: string): string =>
-  `projectRegister-${pad((PROJECTS as readonly string[]).indexOf(project) + 1, 4)}`;
+const SHARES: readonly (readonly number[])[] = [
+  [70, 30],
+  [60, 40],
+  [50, 30, 20],
+  [80, 20],
+];
 
-/** Contract and what stands in its number: the ledger, and what others say of it. */
-function contract(tools: Tools, now: Date, daysAgo: number, number: number) {
-  const signed = new Date(now.getTime() - daysAgo * 86_400_000);
-  const project = tools.pick(PROJECTS);
-  const [, domain] = tools.pick(DOMAINS);
-  return {
-    signed,
-    project,
-    contractNo: `HT-${tools.day(signed).slice(0, 4)}-${pad(number, 4)}`,
-    contractName: `${project}${domain}检测服务合同`,
-    counterparty: ownerOf(project),
-    amount: tools.money(30_000, 1_800_000, 1000),
-  };
-}
-
-export const contractLedger = plainForm('contractLedger', 52, (tools, now, index) => {
-  const daysAgo = spread(index, 52, 420);
-  const { signed, project, contractNo, contractName, counterparty, amount } = contract(
-    tools,
-    now,
-    daysAgo + 4,
-    index + 1,
+export const projectDivision = plainForm('projectDivision', 14, (tools, now, index) => {
+  const { project, finalAmount } = DEALS[index * 2] as (typeof DEALS)[number];
+  const daysAgo = Math.max(3, project.daysAgo - 12);
+  const contractAmount = DEALS.filter((deal) => deal.project === project).reduce(
+    (sum, deal) => sum + deal.finalAmount,
+    0,
   );
-  const state =
-    daysAgo < 8 ? '待生效' : daysAgo < 220 ? '履行中' : tools.pick(['履行中', '已履行完毕', '已履行完毕', '已中止']);
-  const changeAmount = tools.chance(0.2) ? tools.money(-40_000, 80_000, 1000) : 0;
+  const others = DEPTS.filter((dept) => dept !== project.dept);
   return {
-    by: tools.pick(['yangfan', 'staff']),
+    by: tools.pick(['pm', 'staff']),
     daysAgo,
     fields: {
-      contractNo,
-      contractName,
-      contractKind: tools.chance(0.75) ? '检测服务合同' : tools.pick(['监测服务合同', '检测框架协议', '检测分包合同']),
-      contractState: state,
-      signDate: tools.day(signed),
-      startDate: tools.day(signed, 3),
-      endDate: tools.day(signed, tools.int(120, 540)),
-      project: projectId(project),
-      projectName: project,
-      counterparty,
-      deptId: 'dept-jy',
-      handler: userByName('yangfan').id,
-      amount,
-      changeAmount,
-      settledAmount:
-        state === '待生效'
-          ? 0
-          : state === '已履行完毕'
-            ? amount + changeAmount
-            : Math.round(((amount + changeAmount) * tools.int(1, 8)) / 10),
+      divisionNo: `CZHF-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(index + 1, 3)}`,
+      applicant: userByName('pm').id,
+      deptId: 'dept-cl',
+      project: project.id,
+      divideDate: tools.day(now, -daysAgo),
+      projectName: project.name,
+      contractAmount: contractAmount || finalAmount,
     },
-  };
-});
-
-export const contractVoid = plainForm('contractVoid', 12, (tools, now, index) => {
-  const daysAgo = spread(index, 12, 260);
-  const { contractNo, contractName, counterparty, amount } = contract(tools, now, daysAgo + 60, 900 + index);
-  const [voidReason, reasonDetail] = tools.pick([
-    ['工程取消或停建', '建设单位来函说明工程缓建，双方同意终止，未发生检测工作量。'],
-    ['条款变更重新签订', '检测范围增加，双方商定作废原合同后重新签订。'],
-    ['合同文本有误', '合同附件报价清单数量有误，按更正后的文本重新签订。'],
-    ['双方协商解除', '委托方调整检测安排，双方签署解除协议，已完成部分按实结算。'],
-  ] as const);
-  const performedAmount = voidReason === '双方协商解除' ? Math.round(amount * 0.2) : 0;
-  const day = new Date(now.getTime() - daysAgo * 86_400_000);
-  return {
-    by: tools.pick(['yangfan', 'staff']),
-    daysAgo,
-    fields: {
-      voidNo: `HTZF-${tools.day(day).slice(0, 4)}-${pad(index + 1, 3)}`,
-      contractNo,
-      contractKind: '检测服务合同',
-      contractName,
-      contractAmount: amount,
-      counterparty,
-      applicant: userByName('yangfan').id,
-      deptId: 'dept-jy',
-      voidDate: tools.day(day),
-      voidReason,
-      ...(voidReason.includes('重新') || voidReason.includes('有误') ? { replacedNo: `${contractNo}-1` } : {}),
-      reasonDetail,
-      performedAmount,
-      settledAmount: performedAmount,
-      originals: tools.pick(['已全部收回', '已全部收回', '尚未寄出']),
+    tables: {
+      shares: (SHARES[index % SHARES.length] as readonly number[]).map((share, at) => ({
+        shareDept: at === 0 ? project.dept : others[at - 1],
+        work: ['现场检测与报告编制', '室内试验', '监测数据处理'][at],
+        share,
+        head: userByName(at === 0 ? project.leader : 'pm').id,
+      })),
     },
   };
 });
@@ -166,7 +94,8 @@ export const costReport = plainForm('costReport', 30, (tools, now, index) => {
   const daysAgo = spread(index, 30, 180);
   const day = new Date(now.getTime() - daysAgo * 86_400_000);
   const month = tools.day(day, -20).slice(0, 7);
-  const deptId = tools.pick(DEPTS);
+  const deal = dealAt(index);
+  const deptId = deal.project.dept;
   const costItems = tools.some(COSTS, tools.int(3, 6)).map(([costKind, content, unitName, price, most]) => {
     const quantity = tools.int(1, most);
     const amount = quantity * price;
@@ -186,11 +115,12 @@ export const costReport = plainForm('costReport', 30, (tools, now, index) => {
     by: tools.pick(['staff', 'finance']),
     daysAgo,
     fields: {
-      reportNo: `CB-${tools.day(day).slice(0, 7).replace('-', '')}-${pad(index + 1, 3)}`,
+      reportNo: `CB-${tools.day(day).slice(0, 7).replace('-', '')}-${numberText(index + 1, 3)}`,
       costMonth: month,
       deptId,
-      projectName: tools.pick(PROJECTS),
-      contractNo: `HT-${month.slice(0, 4)}-${pad(tools.int(1, 50), 4)}`,
+      project: deal.project.id,
+      projectName: deal.project.name,
+      contract: deal.id,
       reporter: userByName('finance').id,
       reportDate: tools.day(day),
       revenue: Math.round((spent * tools.int(105, 190)) / 100),

@@ -1,0 +1,183 @@
+import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
+import { withRole } from '../people.ts';
+import { DEALS, numberText, STORY_PROJECTS, workFor, type Deal, type StoryProject } from '../story.ts';
+import type { DemoForm, DemoNode, Planned } from '../types.ts';
+
+const never = (): boolean => false;
+const applyNode = { id: 'apply', name: '提交申请' };
+
+/** The legal review of a contract. */
+const legalNode: DemoNode = {
+  id: 'legal',
+  name: '法务审查',
+  holders: () => withRole('legal'),
+  opinions: ['条款合法有效，同意。', '已审查，付款与违约条款明确。'],
+  returnOpinions: ['违约责任条款缺失，请与对方补充。'],
+  fill({ fields }, tools) {
+    Object.assign(fields, {
+      riskLevel: tools.pick(['低', '低', '中']),
+      legalOpinion: tools.pick(['付款节点与结算依据明确，未见不利条款。', '建议注明报告异议期，其余无意见。']),
+    });
+  },
+};
+
+/** Contracts that are still on their way, after those of the story. */
+const OPEN: readonly Planned['outcome'][] = ['1', '1', '1', '2', '0', '4'];
+
+/** A contract being drawn up for a project. */
+const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
+  const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
+  const quote = workFor(180_000 + index * 7000, 4);
+  return {
+    project,
+    name: `${project.name}见证取样检测服务合同`,
+    amount: quote.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+    changeAmount: 0,
+    age: 1,
+    state: '待生效',
+  };
+};
+
+export const contractLedger: DemoForm = {
+  formKey: 'contractLedger',
+  plan: [
+    ...DEALS.map(({ age }): Planned => ({ outcome: '3', daysAgo: age + 10 })),
+    ...OPEN.map((outcome, at): Planned => ({ outcome, daysAgo: outcome === '4' ? 40 : 7 + at })),
+  ],
+  applyNode,
+  applicants: ['sales', 'staff', 'yangfan'],
+  apply(tools, applicant, at, index) {
+    const { project, name, amount, changeAmount, age, state } = DEALS[index] ?? draftAt(index);
+    const days = DEALS[index] ? 10 : 8;
+    return {
+      fields: {
+        contractNo: `HT-${tools.day(at, days).slice(0, 4)}-${numberText(index + 1)}`,
+        contractName: name,
+        contractKind: '检测服务合同',
+        contractState: state,
+        signDate: tools.day(at, days),
+        startDate: tools.day(at, days + 3),
+        endDate: tools.day(at, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
+        project: project.id,
+        projectName: project.name,
+        counterparty: project.owner,
+        deptId: 'dept-jy',
+        handler: applicant.id,
+        amount,
+        changeAmount,
+        originalCopies: 4,
+        originalsBack: index % 6 === 1 || age < 20 ? 2 : 4,
+        originalsDue: tools.day(at, days + 30),
+      },
+      tables: {
+        terms: [
+          { stage: '预付款', share: 30, termDate: tools.day(at, days + 15) },
+          { stage: '进度款', share: 50, termDate: tools.day(at, days + 120) },
+          { stage: '尾款', share: 20, termDate: tools.day(at, days + 300) },
+        ],
+      },
+    };
+  },
+  nodes: [legalNode, leaderNode({ returnOpinions: ['合同单价与报价不一致，请核对。'] }), managerNode(never)],
+};
+
+const VOIDS = [
+  ['工程取消或停建', '建设单位来函说明工程缓建，双方同意终止，未发生检测工作量。'],
+  ['条款变更重新签订', '检测范围增加，双方商定作废原合同后重新签订。'],
+  ['双方协商解除', '委托方调整检测安排，双方签署解除协议。'],
+] as const;
+
+/** Voids are asked for young contracts, on which nothing was settled. */
+const VOIDABLE = DEALS.filter(({ settled, age }) => settled === 0 && age > 12);
+
+export const contractVoid: DemoForm = {
+  formKey: 'contractVoid',
+  plan: (['1', '1', '2', '0', '4'] as const).map((outcome, at) => ({
+    outcome,
+    daysAgo: outcome === '4' ? 30 : 6 + at,
+  })),
+  applyNode,
+  applicants: ['sales', 'yangfan'],
+  apply(tools, applicant, at, index) {
+    const deal = VOIDABLE[index % VOIDABLE.length] as Deal;
+    const [voidReason, reasonDetail] = VOIDS[index % VOIDS.length] as (typeof VOIDS)[number];
+    return {
+      fields: {
+        contract: deal.id,
+        voidNo: `HTZF-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        contractNo: `HT-${tools.day(at).slice(0, 4)}-${numberText(deal.index + 1)}`,
+        contractKind: '检测服务合同',
+        contractName: deal.name,
+        contractAmount: deal.finalAmount,
+        counterparty: deal.project.owner,
+        applicant: applicant.id,
+        deptId: applicant.deptId,
+        voidDate: tools.day(at),
+        voidReason,
+        ...(voidReason === '条款变更重新签订'
+          ? { replacedNo: `HT-${tools.day(at).slice(0, 4)}-${numberText(90 + index)}` }
+          : {}),
+        reasonDetail,
+        performedAmount: 0,
+        settledAmount: 0,
+        originals: '已全部收回',
+      },
+      tables: {},
+    };
+  },
+  nodes: [
+    leaderNode(),
+    financeNode('finance', '财务清算', {
+      opinions: ['未发生结算与到款，同意作废。'],
+      fill({ fields }) {
+        Object.assign(fields, { settledAmount: 0, financeNote: '经核对，本合同未开票、未到款。' });
+      },
+    }),
+    managerNode(never),
+  ],
+};
+
+/** Younger contracts go to the seal keeper. */
+const SEALED = DEALS.slice(-6);
+
+export const contractSeal: DemoForm = {
+  formKey: 'contractSeal',
+  plan: [
+    ...SEALED.map(({ age }): Planned => ({ outcome: '3', daysAgo: Math.max(age, 10) })),
+    ...(['1', '1', '2', '0'] as const).map((outcome, at) => ({ outcome, daysAgo: 6 + at })),
+  ],
+  applyNode,
+  applicants: ['sales', 'yangfan', 'staff'],
+  apply(tools, applicant, at, index) {
+    const deal = SEALED[index % SEALED.length] as Deal;
+    return {
+      fields: {
+        sealNo: `HTYY-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        applicant: applicant.id,
+        deptId: applicant.deptId,
+        contract: deal.id,
+        applyDate: tools.day(at),
+        contractName: deal.name,
+        counterparty: deal.project.owner,
+        project: deal.project.id,
+        contractAmount: deal.amount,
+        seals: tools.chance(0.5) ? ['合同专用章', '骑缝章'] : ['合同专用章'],
+        copies: 4,
+        isFirst: '我方先盖',
+        mail: '当面递交',
+        returnDate: tools.day(at, 30),
+        returned: index % 4 === 0 ? 1 : 2,
+      },
+      tables: {},
+    };
+  },
+  nodes: [
+    leaderNode(),
+    managerNode(never),
+    sealerNode({
+      fill({ fields }, tools, at) {
+        fields.sealDate = tools.day(at);
+      },
+    }),
+  ],
+};

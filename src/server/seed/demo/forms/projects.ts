@@ -1,0 +1,133 @@
+import { leaderNode, financeNode, managerNode } from '../nodes.ts';
+import { userByName, withRole } from '../people.ts';
+import { DEALS, numberText, STORY_PROJECTS, type Deal, type StoryProject } from '../story.ts';
+import type { DemoForm, Planned } from '../types.ts';
+
+const never = (): boolean => false;
+const applyNode = { id: 'apply', name: '提交申请' };
+const head = (applicant: { id: string; deptId: string }) => ({ applicant: applicant.id, deptId: applicant.deptId });
+const amountOf = (project: StoryProject): number =>
+  DEALS.filter((deal) => deal.project === project).reduce((sum, { finalAmount }) => sum + finalAmount, 0);
+
+export const projectUpdate: DemoForm = {
+  formKey: 'projectUpdate',
+  plan: (['3', '3', '3', '3', '3', '3', '1', '1', '2', '0'] as const).map((outcome, at): Planned => ({
+    outcome,
+    daysAgo: outcome === '3' ? 150 - at * 22 : 8 + at,
+  })),
+  applyNode,
+  applicants: ['pm', 'staff'],
+  apply(tools, applicant, at, index) {
+    const project = STORY_PROJECTS[(index * 4) % 36] as StoryProject;
+    const updateKind = (['工期变更', '负责人变更', '工程内容变更'] as const)[index % 3] as string;
+    return {
+      fields: {
+        ...head(applicant),
+        updateNo: `XMBG-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        project: project.id,
+        applyDate: tools.day(at),
+        projectName: project.name,
+        updateKind,
+        oldLeader: userByName(project.leader).id,
+        oldEndDate: tools.day(at, 60),
+        oldAmount: amountOf(project),
+        ...(updateKind === '工期变更' ? { newEndDate: tools.day(at, 60 + tools.int(2, 8) * 15) } : {}),
+        ...(updateKind === '负责人变更' ? { newLeader: 'u-pm' } : {}),
+        ...(updateKind === '工程内容变更' ? { placeNote: '增加室内环境检测 12 点。' } : {}),
+        reason: tools.pick([
+          '建设单位调整施工计划，主体封顶顺延。',
+          '原负责人工作调整，由项目经理接手。',
+          '设计变更增加检测内容。',
+        ]),
+      },
+      tables: {},
+    };
+  },
+  nodes: [leaderNode(), managerNode(never)],
+};
+
+export const projectTermination: DemoForm = {
+  formKey: 'projectTermination',
+  plan: (['3', '3', '1', '2'] as const).map((outcome, at): Planned => ({
+    outcome,
+    daysAgo: outcome === '3' ? 90 - at * 20 : 7 + at,
+  })),
+  applyNode,
+  applicants: ['pm', 'staff'],
+  apply(tools, applicant, at, index) {
+    const project = STORY_PROJECTS[index * 2] as StoryProject;
+    const received = DEALS.filter((deal) => deal.project === project).reduce((sum, deal) => sum + deal.received, 0);
+    return {
+      fields: {
+        ...head(applicant),
+        endNo: `XMZZ-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        project: project.id,
+        endDate: tools.day(at),
+        projectName: project.name,
+        endReason: '合同履行完毕',
+        contractAmount: amountOf(project),
+        receivedAmount: received,
+        performedAmount: received,
+        reports: '已交清',
+        samples: '已处置',
+        reason: '检测工作全部完成，报告已签收，款项已结清。',
+      },
+      tables: {},
+    };
+  },
+  nodes: [leaderNode(), financeNode('finance', '财务清算', { opinions: ['款项已结清。'] }), managerNode(never)],
+};
+
+/** Contracts of which something settled more than three months ago is unpaid. */
+const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
+
+export const lawyerLetter: DemoForm = {
+  formKey: 'lawyerLetter',
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0', '4'] as const).map((outcome, at): Planned => ({
+    outcome,
+    daysAgo: outcome === '3' ? 190 - at * 30 : outcome === '4' ? 60 : 7 + at,
+  })),
+  applyNode,
+  applicants: ['sales', 'yangfan', 'staff'],
+  apply(tools, applicant, at, index) {
+    const deal = OWED[index % OWED.length] as Deal;
+    return {
+      fields: {
+        ...head(applicant),
+        contract: deal.id,
+        project: deal.project.id,
+        projectName: deal.project.name,
+        counterparty: deal.project.owner,
+        contractAmount: deal.amount,
+        applyDate: tools.day(at),
+        letterNo: `LSH-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 3)}`,
+        debt: deal.settled - deal.received,
+        dueDate: tools.day(at, -tools.int(95, 320)),
+        reminded: tools.int(2, 6),
+        lastReply: tools.pick(['资金紧张，请再宽限。', '正在走付款流程。', '暂未答复。']),
+        facts: `我方已按《${deal.name}》完成检测并交付报告，双方已办理结算，贵方至今未付清检测费。`,
+        demand: '请于收函后 15 日内付清所欠检测费，逾期将依法追究违约责任。',
+        result: '待回复',
+      },
+      tables: {},
+    };
+  },
+  nodes: [
+    leaderNode(),
+    managerNode(never),
+    {
+      id: 'legal',
+      name: '法务发函',
+      holders: () => withRole('legal'),
+      opinions: ['已发函。', '函件已寄出。'],
+      fill({ fields }, tools, at) {
+        Object.assign(fields, {
+          lawyer: tools.person(),
+          sendDate: tools.day(at),
+          expressNo: `SF${tools.digits(12)}`,
+          result: tools.pick(['待回复', '部分付款', '承诺付款']),
+        });
+      },
+    },
+  ],
+};
