@@ -291,6 +291,24 @@ fields: {
 tag: string
 [k: string]: unknown
 }[]
+/**
+ * 联动：记录发生事件时对本记录和其他记录做的事，与事件在同一事务中，恰好一次
+ * 
+ * @maxItems 50
+ */
+effects?: NoName1[]
+/**
+ * 按钮：列表行、所选行、记录页、待办上的操作
+ * 
+ * @maxItems 30
+ */
+actions?: NoName2[]
+/**
+ * 由其他表单的记录生成本表单的记录
+ * 
+ * @maxItems 30
+ */
+createFrom?: NoName4[]
 }
 /**
  * 谁可新增、维护和查看记录；与创建人、办理人、负责人等通用规则并用
@@ -318,6 +336,334 @@ ownerField?: string
  * 部门字段的键：此字段所指部门的负责人可查看记录
  */
 deptField?: string
+}
+/**
+ * 事件发生时要做的一件事：require、set、create、link、void、remove、start、notify 恰好写一个
+ */
+export interface NoName1 {
+/**
+ * 联动的键；再次办理时凭它更新上次生成的记录，缺省按事件与目标表单编号
+ */
+key?: string
+/**
+ * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除；按钮中不写
+ */
+on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed")
+/**
+ * CEL，为真才做；可沿关联取值，如 contract.settled
+ */
+when?: string
+/**
+ * CEL，必须为真，否则整个操作不成立并显示 message
+ */
+require?: string
+/**
+ * require 不成立时的说明，可用 ${字段}、${关联.字段}
+ */
+message?: string
+/**
+ * 改哪条记录：this 本记录，或关联的路径，如 contract、contract.project；在 each 中可用 row.关联
+ */
+set?: string
+/**
+ * 生成哪个表单的记录
+ */
+create?: string
+/**
+ * 生成哪个表单的记录并提交，即发起它的流程
+ */
+start?: string
+/**
+ * 把记录加进哪个关联字段：关联路径.关联字段，或本记录的关联字段
+ */
+link?: string
+/**
+ * link 加进去的记录 id（CEL，文本或列表）
+ */
+to?: string
+/**
+ * 作废哪条记录：this 或关联的路径
+ */
+void?: string
+/**
+ * 删除哪条记录：关联的路径
+ */
+remove?: string
+/**
+ * 通知谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人
+ * 
+ * @minItems 1
+ * @maxItems 40
+ */
+notify?: [string, ...(string)[]]
+/**
+ * 通知的内容，可用 ${字段}、${关联.字段}
+ */
+text?: string
+/**
+ * 对子表的每一行各做一次，row. 是这一行
+ */
+each?: string
+/**
+ * 目标字段的键 -> 值（CEL）
+ */
+fields?: {
+[k: string]: string
+}
+/**
+ * 目标子表的键 -> 由哪个子表逐行生成
+ */
+rows?: {
+[k: string]: {
+/**
+ * 来源子表的键
+ */
+each: string
+/**
+ * CEL，为真的行才生成；row. 是来源行
+ */
+when?: string
+/**
+ * 目标字段的键 -> 值（CEL）
+ */
+fields: {
+[k: string]: string
+}
+}
+}
+/**
+ * 撤回办理时恢复它改过的内容；缺省改过其他记录的办理不能撤回
+ */
+undo?: boolean
+}
+/**
+ * 列表行、所选行、记录页或待办上的按钮
+ */
+export interface NoName2 {
+/**
+ * 按钮的键
+ */
+key: string
+/**
+ * 按钮文字
+ */
+label: string
+/**
+ * 放在哪里：row 列表行、selection 所选行、page 记录页、task 待办；可写多处
+ */
+at: (("row" | "selection" | "page" | "task") | [("row" | "selection" | "page" | "task"), ...(("row" | "selection" | "page" | "task"))[]])
+/**
+ * CEL，为真才显示；服务器会再核对
+ */
+when?: string
+/**
+ * 可用的角色；缺省所有能查看记录的人
+ * 
+ * @minItems 1
+ * @maxItems 40
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 放在待办时：只在这些节点显示
+ * 
+ * @minItems 1
+ * @maxItems 40
+ */
+nodes?: [string, ...(string)[]]
+/**
+ * 执行前的确认文字
+ */
+confirm?: string
+/**
+ * 危险操作，按钮为红色
+ */
+danger?: boolean
+/**
+ * 执行前要填的字段，表达式中以 dialog. 取值
+ * 
+ * @minItems 1
+ * @maxItems 30
+ * 
+ * Items: 一个节点
+ */
+dialog?: [{
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}, ...({
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+})[]]
+/**
+ * 执行的联动，按顺序；不写 on
+ * 
+ * @maxItems 30
+ */
+effects?: NoName3[]
+/**
+ * 完成后打开的页面地址，可用 ${字段}
+ */
+open?: string
+/**
+ * 完成后的提示，可用 ${字段}、${dialog.字段}
+ */
+done?: string
+/**
+ * 扫码找记录：按哪个字段；完成后继续扫下一个
+ */
+scan?: string
+}
+/**
+ * 事件发生时要做的一件事：require、set、create、link、void、remove、start、notify 恰好写一个
+ */
+export interface NoName3 {
+/**
+ * 联动的键；再次办理时凭它更新上次生成的记录，缺省按事件与目标表单编号
+ */
+key?: string
+/**
+ * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除；按钮中不写
+ */
+on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed")
+/**
+ * CEL，为真才做；可沿关联取值，如 contract.settled
+ */
+when?: string
+/**
+ * CEL，必须为真，否则整个操作不成立并显示 message
+ */
+require?: string
+/**
+ * require 不成立时的说明，可用 ${字段}、${关联.字段}
+ */
+message?: string
+/**
+ * 改哪条记录：this 本记录，或关联的路径，如 contract、contract.project；在 each 中可用 row.关联
+ */
+set?: string
+/**
+ * 生成哪个表单的记录
+ */
+create?: string
+/**
+ * 生成哪个表单的记录并提交，即发起它的流程
+ */
+start?: string
+/**
+ * 把记录加进哪个关联字段：关联路径.关联字段，或本记录的关联字段
+ */
+link?: string
+/**
+ * link 加进去的记录 id（CEL，文本或列表）
+ */
+to?: string
+/**
+ * 作废哪条记录：this 或关联的路径
+ */
+void?: string
+/**
+ * 删除哪条记录：关联的路径
+ */
+remove?: string
+/**
+ * 通知谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人
+ * 
+ * @minItems 1
+ * @maxItems 40
+ */
+notify?: [string, ...(string)[]]
+/**
+ * 通知的内容，可用 ${字段}、${关联.字段}
+ */
+text?: string
+/**
+ * 对子表的每一行各做一次，row. 是这一行
+ */
+each?: string
+/**
+ * 目标字段的键 -> 值（CEL）
+ */
+fields?: {
+[k: string]: string
+}
+/**
+ * 目标子表的键 -> 由哪个子表逐行生成
+ */
+rows?: {
+[k: string]: {
+/**
+ * 来源子表的键
+ */
+each: string
+/**
+ * CEL，为真的行才生成；row. 是来源行
+ */
+when?: string
+/**
+ * 目标字段的键 -> 值（CEL）
+ */
+fields: {
+[k: string]: string
+}
+}
+}
+/**
+ * 撤回办理时恢复它改过的内容；缺省改过其他记录的办理不能撤回
+ */
+undo?: boolean
+}
+/**
+ * 在来源记录上显示一个按钮，打开本表单的新记录并带入内容
+ */
+export interface NoName4 {
+/**
+ * 来源表单的键
+ */
+from: string
+/**
+ * 按钮文字
+ */
+label: string
+/**
+ * 本表单中指向来源的关联字段
+ */
+relation: string
+/**
+ * CEL，为真才可生成；it. 是来源记录
+ */
+when?: string
+/**
+ * 目标字段的键 -> 值（CEL）
+ */
+fields?: {
+[k: string]: string
+}
+/**
+ * 目标子表的键 -> 由哪个子表逐行生成
+ */
+rows?: {
+[k: string]: {
+/**
+ * 来源子表的键
+ */
+each: string
+/**
+ * CEL，为真的行才生成；row. 是来源行
+ */
+when?: string
+/**
+ * 目标字段的键 -> 值（CEL）
+ */
+fields: {
+[k: string]: string
+}
+}
+}
 }
 
 /**

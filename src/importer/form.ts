@@ -44,6 +44,9 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
     urgentWhen: take('urgentWhen'),
     access: take('access'),
     area: take('area'),
+    effects: take('effects'),
+    actions: take('actions'),
+    createFrom: take('createFrom'),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -78,6 +81,9 @@ const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'urgentWhen',
   'access',
   'area',
+  'effects',
+  'actions',
+  'createFrom',
   'formId',
   'id',
   'key',

@@ -77,6 +77,25 @@ function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): P
     .map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
 }
 
+/** The fields of the dialogs of buttons, read as those of a form are; each button with its canonical fields. */
+function readDialogs(
+  actions: unknown,
+  path: Path,
+  vocabulary: Vocabulary,
+): { actions: Record<string, unknown>[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const read = (Array.isArray(actions) ? (actions as Record<string, unknown>[]) : []).map((action, index) => {
+    if (!Array.isArray(action.dialog)) return action;
+    const at = [...path, index, 'dialog'];
+    const context = createContext(vocabulary, 'form');
+    const fields = (action.dialog as unknown[]).map((value, place) => ({ value, path: [...at, place] }));
+    const nodes = normaliseNodes(fields, context);
+    problems.push(...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)));
+    return { ...action, dialog: nodes };
+  });
+  return { actions: read, problems };
+}
+
 const checkUrgent = (condition: unknown, nodes: readonly AnyNode[], vocabulary: Vocabulary, path: Path): Problem[] =>
   typeof condition === 'string'
     ? underPath(path, checkExpression(condition, formTypesOf(nodes, vocabulary).form, 'bool'))
@@ -120,8 +139,11 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
   const place = (node: object, key: string): Path => placeOf(context, node, key);
+  const dialogs = readDialogs(definition.actions, placeIn('actions'), vocabulary);
+  if (definition.actions !== undefined) definition.actions = dialogs.actions;
   const problems = [
     ...context.problems,
+    ...dialogs.problems,
     ...checkForm(nodes, vocabulary, place),
     ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')),
     ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen')),

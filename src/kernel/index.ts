@@ -4,6 +4,7 @@
  * a document are read and evaluated here. Other rooms import from this file only.
  */
 export { readCanonicalForm } from './canonical.ts';
+export { checkEffects } from './check/effects.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
 export { type Named, type Outside, checkNamed, fieldKeys, namedIn, namesOf } from './check/named.ts';
 export {
@@ -21,6 +22,35 @@ export { compileForm } from './compile.ts';
 export { readerOf } from './compile/scope.ts';
 export { isRow } from './compile/table.ts';
 export { hasStoredType } from './compile/validate.ts';
+export {
+  type CreateFrom,
+  type Effect,
+  type EffectEvent,
+  type EffectRows,
+  type EffectValues,
+  type EffectVerb,
+  type FormAction,
+  columnsOfTable,
+  dialogFields,
+  formsNamed,
+  placesOf,
+  THIS,
+  verbOf,
+} from './effects/effect.ts';
+export {
+  type EffectNames,
+  type NamedPath,
+  type NameGroup,
+  type ScopedText,
+  compileScoped,
+  endOfNames,
+  placesIn,
+  plainField,
+  recordGroup,
+  rowGroup,
+  scopedText,
+  withPlaces,
+} from './effects/scopedText.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';

@@ -5,6 +5,7 @@ import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
+import { registerEffects } from './effects/index.ts';
 import { registerApproval, startScheduler, opinionFileAccess } from './approval/index.ts';
 import { registerFlowDocuments } from './flowDocuments/index.ts';
 import {
@@ -105,6 +106,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     };
     registerFlowDocuments(context);
     registerRecords(context);
+    registerEffects(context);
     registerRights(context);
     registerApproval(context);
     fileAccess.push(

@@ -1,16 +1,25 @@
 import type { ServerContext } from '../context.ts';
 import { runningCounts } from '../documents/index.ts';
-import { approvals } from '../records/index.ts';
+import { starting } from '../effects/index.ts';
+import { approvals, recordListeners } from '../records/index.ts';
 import { countRunning } from './admin/runningApprovals.ts';
 import { importApprovals } from './process/importApprovals.ts';
 import { lockProcess, refuseSuspended } from './process/process.ts';
 import { lookAgain } from './process/resumeConditions.ts';
+import { startByEffect } from './transition/startByEffect.ts';
 import { noteUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 
 /** Gives the rooms below what they need to know of approvals. */
 export function registerApproval(context: ServerContext): void {
   runningCounts.register(context, countRunning);
+  starting.register(context, startByEffect);
+  // a finished record that an effect voids: its process says so, too
+  recordListeners.add(context, async (_inside, trx, { event, row }) => {
+    if (event === 'voided')
+      await trx.updateTable('flw_instance').set({ flw_state: '4' }).where('record_id', '=', row.id).execute();
+    return null;
+  });
   approvals.register(context, {
     lockProcess,
     refuseSuspended,

@@ -54,6 +54,8 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   frm_table: 'follows from publications',
   frm_column: 'follows from publications',
   frm_relation: 'follows from the record',
+  frm_effect: 'follows from the record',
+  frm_effect_change: 'until a step is taken back; what changed stands in the histories of its records',
   frm_record_audit: 'a history itself',
   frm_record_file: 'follows from the record',
   frm_unique: 'follows from the record',

@@ -1,4 +1,7 @@
 import { isBlank } from '../../../domain/blank.ts';
+import type { ServerContext } from '../../context.ts';
+import { undoEffects } from '../../effects/index.ts';
+import { announceEvent } from '../../records/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
@@ -36,8 +39,9 @@ async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promi
 const byOf = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
 
 /** 撤回: by the applicant or the last handler, while nobody has acted on what came of it. */
-export async function takeBackStep(trx: Trx, open: OpenFlow): Promise<void> {
-  const { taskNodes, flwState } = await takeBack(trx, open.instance, open.flow.definition, byOf(open));
+export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenFlow): Promise<void> {
+  const { taskNodes, flwState, taskId } = await takeBack(trx, open.instance, open.flow.definition, byOf(open));
+  await undoEffects(context, trx, open.user, open.row, taskId);
   await noteStanding(trx, open.row, open.instance.form_name, { flwState, taskNodes, by: byOf(open), word: '' });
 }
 
@@ -124,7 +128,12 @@ export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>)
   instance.initiator_id === user.id || isAdmin(user);
 
 /** 作废: ends the process; the record stays, voided. A reason is asked for. */
-export async function voidProcess(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<void> {
+export async function voidProcess(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenFlow,
+  { opinion }: { opinion: string },
+): Promise<void> {
   if (!mayVoid(open)) throw new Refusal('403');
   if (isBlank(opinion)) throw missingOpinion();
   await moveProcess(trx, open.instance, open.input, { type: 'stop' });
@@ -134,11 +143,13 @@ export async function voidProcess(trx: Trx, open: OpenFlow, { opinion }: { opini
     action: 'void',
     opinion: opinion.trim(),
   });
-  await noteStanding(trx, open.row, open.instance.form_name, {
+  const row = await noteStanding(trx, open.row, open.instance.form_name, {
     flwState: '4',
     taskNodes: '',
     by: byOf(open),
     opinion,
     word: '已被作废',
   });
+  const { loaded, flow, user } = open;
+  await announceEvent(context, trx, { event: 'voided', row, loaded, flow, user });
 }

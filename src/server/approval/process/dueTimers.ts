@@ -5,6 +5,7 @@ import { remind } from '../../notices/index.ts';
 import { holdFlow, type OpenFlow } from '../transition/openFlow.ts';
 import { stateAfter } from '../transition/stateAfter.ts';
 import { noteStanding } from '../transition/statusText.ts';
+import { tellEvents } from '../transition/tellEvents.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { withAnswers } from './messageAnswers.ts';
 import { decide } from './decide.ts';
@@ -175,10 +176,11 @@ export async function goOn(
   by: Person = SYSTEM,
 ): Promise<void> {
   const standing = await happen(context, trx, open, { timer, answer, by });
-  if (standing)
-    await noteStanding(trx, open.row, open.instance.form_name, {
-      flwState: stateAfter(standing),
-      taskNodes: standing.taskNodes,
-      by,
-    });
+  if (!standing) return;
+  const row = await noteStanding(trx, open.row, open.instance.form_name, {
+    flwState: stateAfter(standing),
+    taskNodes: standing.taskNodes,
+    by,
+  });
+  await tellEvents(context, trx, { row, loaded: open.loaded, flow: open.flow, user: open.user, standing });
 }

@@ -1,6 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { holdFlow } from '../transition/openFlow.ts';
 import { noteStanding } from '../transition/statusText.ts';
+import { tellEvents } from '../transition/tellEvents.ts';
 import { stateAfter } from '../transition/stateAfter.ts';
 import type { RecordRow } from '../../records/index.ts';
 import { SYSTEM, SYSTEM_USER } from './history.ts';
@@ -21,9 +22,10 @@ export async function lookAgain(
   const open = hasConditions(definition) ? await holdFlow(context, trx, SYSTEM_USER, recordId) : null;
   if (!open || nextMet(definition, open.instance.tokens, open.input) === null) return null;
   const standing = await moveProcess(trx, open.instance, open.input, { type: 'look' });
-  return noteStanding(trx, open.row, open.instance.form_name, {
+  const row = await noteStanding(trx, open.row, open.instance.form_name, {
     flwState: stateAfter(standing),
     taskNodes: standing.taskNodes,
     by: SYSTEM,
   });
+  return tellEvents(context, trx, { row, loaded: open.loaded, flow: open.flow, user: open.user, standing });
 }

@@ -77,7 +77,7 @@ export async function takeBack(
   instance: Instance,
   flow: FlowDefinition,
   by: Person,
-): Promise<{ taskNodes: string; flwState: string }> {
+): Promise<{ taskNodes: string; flwState: string; taskId: string }> {
   const step = await stepToTakeBack(trx, instance, by.id);
   if (!step) throw new Refusal('FLOW_TAKEN_ON');
   const { task, undo } = step;
@@ -127,5 +127,9 @@ export async function takeBack(
   );
   for (const token of holding) await settle(trx, instance, flow, token.id);
   await note(trx, instance, { node: placeOfTask(task), by, action: 'takeBack' });
-  return { taskNodes: await storeState(trx, instance, flow, state), flwState: isAtApplicant(flow, state) ? '2' : '1' };
+  return {
+    taskNodes: await storeState(trx, instance, flow, state),
+    flwState: isAtApplicant(flow, state) ? '2' : '1',
+    taskId: task.id,
+  };
 }

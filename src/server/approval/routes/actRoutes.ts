@@ -96,7 +96,7 @@ export const actRoutes: Routes = (app, context) => {
     );
   };
   const toPeople = { required: ['userIds'], properties: { userIds: ids } } as const;
-  act('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(trx, open));
+  act('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(context, trx, open));
   act('transfer', '转办', '已转办', toPeople, transfer);
   act('delegate', '委派', '已委派', toPeople, delegate);
   act(
@@ -110,7 +110,7 @@ export const actRoutes: Routes = (app, context) => {
   act('cc', '抄送', '已抄送', toPeople, cc);
   act('urge', '催办', '已催办', {}, async (trx, open, said) => ({ count: await urge(trx, open, said) }));
   act('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
-  act('void', '作废', '已作废', {}, voidProcess);
+  act('void', '作废', '已作废', {}, (trx, open, sent) => voidProcess(context, trx, open, sent));
   act(
     'message',
     '通知等待中的流程',
@@ -125,7 +125,14 @@ export const actRoutes: Routes = (app, context) => {
     (trx, open, said) => tellMessage(context, trx, open, said),
   );
   // CL-016: the same under the name that the staff screens know
-  act('stopFlow', '终止流程', '已终止', {}, voidProcess, '/api/system/hr/staffResign');
+  act(
+    'stopFlow',
+    '终止流程',
+    '已终止',
+    {},
+    (trx, open, sent) => voidProcess(context, trx, open, sent),
+    '/api/system/hr/staffResign',
+  );
 
   const tasks = {
     type: 'object',

@@ -24,6 +24,7 @@ import {
 } from '../../records/index.ts';
 import { missingOpinion, type Transition } from './transition.ts';
 import { noteStanding } from './statusText.ts';
+import { tellEvents } from './tellEvents.ts';
 import { stateAfter } from './stateAfter.ts';
 import { stepInput } from './stepInput.ts';
 import { noteUrgency } from '../process/urgency.ts';
@@ -110,8 +111,20 @@ export async function runTransition(
   formKey: string,
   wanted: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
-  const { record, action, taskId, opinion = '', files = [], signature } = wanted;
+  const { record, taskId } = wanted;
   const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId, revision: record.revision });
+  return actOn(context, trx, open, wanted);
+}
+
+/** The same on a record that is open for writing. */
+export async function actOn(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenRecord,
+  wanted: Transition,
+): Promise<OpenRecord & { row: RecordRow }> {
+  const { user } = open;
+  const { record, action, opinion = '', files = [], signature, depth = 0 } = wanted;
   refuseWrongAction(open, wanted);
   if (action === 'return' && isBlank(opinion)) throw missingOpinion();
   const isGoingOn = action === 'submit' || action === 'approve';
@@ -132,7 +145,18 @@ export async function runTransition(
   const node = open.situation.taskNode;
   const { flow, loaded } = open;
   if (!flow)
-    return { ...open, row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action, node }) };
+    return {
+      ...open,
+      row: await tellEvents(context, trx, {
+        row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action, node }),
+        loaded,
+        flow,
+        user,
+        standing: null,
+        isSubmitted: true,
+        depth,
+      }),
+    };
 
   const row = await writeRecord(trx, open, {
     values,
@@ -177,5 +201,15 @@ export async function runTransition(
     by,
     opinion,
   });
-  return { ...open, row: stored };
+  const told = await tellEvents(context, trx, {
+    row: stored,
+    loaded,
+    flow,
+    user,
+    standing,
+    isSubmitted: action === 'submit',
+    taskId: task.id,
+    depth,
+  });
+  return { ...open, row: told };
 }

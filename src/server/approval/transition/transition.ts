@@ -18,6 +18,8 @@ export interface Transition {
   choices?: Readonly<Record<string, readonly string[]>>;
   /** Who gets a copy. */
   cc?: readonly string[];
+  /** How many events led to this one, where an effect submits. */
+  depth?: number;
 }
 
 /** Whoever returns an application says why. */

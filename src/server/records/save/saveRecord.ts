@@ -30,6 +30,7 @@ import { sourceOf } from './optionSources.ts';
 import { staleAgainst, verifiedValues } from './staleSave.ts';
 import { strayProblems } from './invalidOptions.ts';
 import { approvals } from '../approvals.ts';
+import { announceEvent } from '../events.ts';
 import type { RecordValues } from '../tables.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
@@ -233,13 +234,15 @@ export async function saveRecord(
     await acceptedValues(context, trx, open, sent, savedStrictness(open)),
     false,
   );
-  const row = await writeRecord(trx, open, {
+  const written = await writeRecord(trx, open, {
     values,
     flwState: open.row?.flw_state ?? '0',
     taskNode: open.row?.task_node ?? '',
     action: 'save',
     node: open.situation.taskNode,
   });
+  const { loaded, flow } = open;
+  const row = await announceEvent(context, trx, { event: 'saved', row: written, loaded, flow, user });
   const process = open.instance;
   const moved =
     process && (await approvals.of(context).afterSave(context, trx, { process, row, form: open.loaded.form, values }));

@@ -3,6 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { announceEvent } from '../events.ts';
 import { openForWrite, wrongState } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { leaveUnused } from '../relations/inUse.ts';
@@ -31,7 +32,7 @@ export async function voidRecord(
   // what has a process is voided there
   if (open.flow || open.instance || row.flw_state === '4') throw wrongState(row.flw_state);
   await leaveUnused(context, trx, user, row, '作废');
-  return writeRecord(trx, open, {
+  const voided = await writeRecord(trx, open, {
     values: valuesOf(row),
     flwState: '4',
     taskNode: '',
@@ -39,6 +40,7 @@ export async function voidRecord(
     node: '',
     note: reason.trim(),
   });
+  return announceEvent(context, trx, { event: 'voided', row: voided, loaded: open.loaded, flow: open.flow, user });
 }
 
 /** Puts a voided record in force again. Refuses with 403, 404, RECORD_STATE, or RECORD_INVALID where a unique value is taken by now. */
@@ -53,7 +55,7 @@ export async function restoreRecord(
   const { row } = open;
   if (!row) throw new Refusal('404');
   if (open.flow || open.instance || row.flw_state !== '4') throw wrongState(row.flw_state);
-  return writeRecord(trx, open, {
+  const restored = await writeRecord(trx, open, {
     values: valuesOf(row),
     flwState: '0',
     taskNode: '',
@@ -61,4 +63,5 @@ export async function restoreRecord(
     node: '',
     note: reason.trim(),
   });
+  return announceEvent(context, trx, { event: 'restored', row: restored, loaded: open.loaded, flow: open.flow, user });
 }

@@ -36,6 +36,7 @@ import { relations } from './250_relations.ts';
 import { recordColumns } from './260_record_columns.ts';
 import { recordNotes } from './261_record_notes.ts';
 import { peopleKeeping } from './300_people.ts';
+import { effects } from './320_effects.ts';
 import { roleRights } from './310_role_rights.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '261_record_notes': recordNotes,
   '300_people': peopleKeeping,
   '310_role_rights': roleRights,
+  '320_effects': effects,
 };

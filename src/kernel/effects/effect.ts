@@ -1,0 +1,93 @@
+import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
+import type { FormDefinition } from '../form.ts';
+import { isFieldNode, isTableNode, walkNodes } from '../nodes.ts';
+import { relationOf } from '../relation.ts';
+import { fieldsOf, type FormLookup } from '../relationPath.ts';
+import { columnNodes } from '../types.ts';
+
+/** One thing that an event does to records; it has exactly one verb. */
+export type Effect = NonNullable<FormDefinition['effects']>[number];
+/** A button of a row, of selected rows, of a record page or of a task. */
+export type FormAction = NonNullable<FormDefinition['actions']>[number];
+/** How a record of this form is made from one of another form. */
+export type CreateFrom = NonNullable<FormDefinition['createFrom']>[number];
+/** Target field -> expression. */
+export type EffectValues = NonNullable<Effect['fields']>;
+/** Target sub-table -> the sub-table whose rows it is made of. */
+export type EffectRows = NonNullable<Effect['rows']>;
+
+export type EffectEvent = NonNullable<Effect['on']>;
+
+export const EFFECT_VERBS = ['require', 'set', 'create', 'start', 'link', 'void', 'remove', 'notify'] as const;
+export type EffectVerb = (typeof EFFECT_VERBS)[number];
+
+export const verbsOf = (effect: Effect): EffectVerb[] => EFFECT_VERBS.filter((verb) => effect[verb] !== undefined);
+
+/** The verb of an effect that was checked; null where it has none or several. */
+export function verbOf(effect: Effect): EffectVerb | null {
+  const verbs = verbsOf(effect);
+  return verbs.length === 1 ? (verbs[0] ?? null) : null;
+}
+
+/** The name under which an effect reads the record that its event happened to, where it is changed itself. */
+export const THIS = 'this';
+
+/** The places at which an action has its button. */
+export const placesOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
+
+/** The fields of a dialog, by key. */
+export const dialogFields = ({ dialog }: Pick<FormAction, 'dialog'>): ReadonlyMap<string, FieldNode> =>
+  new Map(
+    [...walkNodes((dialog ?? []) as AnyNode[])]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .map((node) => [node.__vModel__, node] as const),
+  );
+
+/** The columns of a sub-table, by key; null: there is no such table. */
+export function columnsOfTable(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
+  const table = fieldsOf(definition).get(key);
+  return table && isTableNode(table)
+    ? new Map(columnNodes(table).map((column) => [column.__vModel__, column] as const))
+    : null;
+}
+
+/** Every effect of a form: of its events and of its buttons. */
+export const effectsOf = ({ effects = [], actions = [] }: FormDefinition): Effect[] => [
+  ...effects,
+  ...actions.flatMap((action) => action.effects ?? []),
+];
+
+/** Keys of forms that a definition names beside its relations: those it makes records of, is made from, or picks in a dialog. */
+export function formsNamed(definition: FormDefinition): string[] {
+  const dialogs = (definition.actions ?? []).flatMap((action) => [...dialogFields(action).values()]);
+  return [
+    ...effectsOf(definition).flatMap(({ create, start }) => [create, start]),
+    ...(definition.createFrom ?? []).map(({ from }) => from),
+    ...dialogs.map((node) => relationOf(node)?.to),
+  ].filter((key): key is string => key !== undefined);
+}
+
+/**
+ * The form whose record a path of relations leads to (`contract`, `contract.project`), from the form itself or, with
+ * `row.` before it, from the row of a sub-table. Null where it leads nowhere, or to several records.
+ */
+export function formAtEnd(
+  path: string,
+  definition: FormDefinition,
+  row: ReadonlyMap<string, FieldNode> | null,
+  formOf: FormLookup,
+): FormDefinition | null {
+  const parts = path.split('.');
+  const isOfRow = parts[0] === 'row' && row !== null;
+  let fields = isOfRow ? row : fieldsOf(definition);
+  let here: FormDefinition | null = null;
+  for (const part of isOfRow ? parts.slice(1) : parts) {
+    const node = fields.get(part);
+    const relation = node ? relationOf(node) : null;
+    here = relation && !relation.isMultiple ? formOf(relation.to) : null;
+    if (!here) return null;
+    fields = fieldsOf(here);
+  }
+  return here;
+}

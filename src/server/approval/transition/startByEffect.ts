@@ -1,0 +1,16 @@
+import { loadForm } from '../../documents/index.ts';
+import type { StartProcess } from '../../effects/index.ts';
+import { flowOfForm } from '../../flowDocuments/index.ts';
+import { rulesOfNode, situationOf, valuesOf } from '../../records/index.ts';
+import { actOn } from './runTransition.ts';
+
+/** Submits a record that an effect made: its process begins as if its creator had submitted it, whatever they may do by themselves. */
+export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {
+  const loaded = await loadForm(context, trx, row.form_key);
+  const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
+  const rules = flow ? rulesOfNode(flow, flow.definition.applicant) : null;
+  const situation = situationOf({ user, row, rules, isEdit: true, isTask: false });
+  const open = { user, loaded, flow, row, instance: null, task: null, situation };
+  const record = { id: row.id, revision: row.revision, ...valuesOf(row) };
+  return (await actOn(context, trx, open, { record, action: 'submit', depth })).row;
+};

@@ -1,0 +1,35 @@
+import type { ServerContext } from '../../context.ts';
+import type { LoadedForm } from '../../documents/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { announceEvent, type RecordHappening, type RecordRow } from '../../records/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { Standing } from '../process/process.ts';
+
+interface Step {
+  row: RecordRow;
+  loaded: LoadedForm;
+  flow: LoadedFlow | null;
+  user: RequestUser;
+  /** Where the step left the process; null: the form has none, and is finished by being submitted. */
+  standing: Pick<Standing, 'isFinished' | 'isRejected'> | null;
+  isSubmitted?: boolean;
+  taskId?: string;
+  depth?: number;
+}
+
+/** Tells what a step of a process came to: submitted, and at its end finished or rejected. Answers the record as it stands then. */
+export async function tellEvents(
+  context: ServerContext,
+  trx: Trx,
+  { row, standing, isSubmitted = false, ...about }: Step,
+): Promise<RecordRow> {
+  const events: RecordHappening['event'][] = [
+    ...(isSubmitted ? (['submitted'] as const) : []),
+    ...(standing?.isRejected ? (['rejected'] as const) : []),
+    ...(standing === null || (standing.isFinished && !standing.isRejected) ? (['finished'] as const) : []),
+  ];
+  let current = row;
+  for (const event of events) current = await announceEvent(context, trx, { event, row: current, ...about });
+  return current;
+}

@@ -1,0 +1,3 @@
+export { registerEffects } from './register.ts';
+export { starting, type StartProcess } from './starting.ts';
+export { undoEffects } from './undoEffects.ts';

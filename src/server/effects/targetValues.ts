@@ -1,0 +1,138 @@
+import {
+  companionKey,
+  type CompiledField,
+  type EffectRows,
+  type EffectValues,
+  fillKind,
+  endOfPath,
+  fieldsOf,
+  isTable,
+  relatedIds,
+  relationOf,
+  rowGroup,
+  columnsOfTable,
+  type CompiledForm,
+} from '../../kernel/index.ts';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { roundTo } from '../../domain/numbers.ts';
+import { loadForm } from '../documents/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Subject } from './subject.ts';
+import { evaluate, holds, labelBeside, storedRecord } from './values.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What an effect gives its target: values of fields, and rows of sub-tables. */
+export interface Given {
+  fields: Fields;
+  tables: Record<string, FormRecord['childTables'][string]>;
+}
+
+/** The result of an expression as the field stores it: numbers rounded to its digits, nothing as its empty value. */
+function asStored(field: CompiledField, value: unknown): unknown {
+  const { precision } = field.node as { precision?: number };
+  const relation = relationOf(field.node);
+  if (relation) {
+    const ids = relatedIds(value);
+    return relation.isMultiple ? ids : (ids[0] ?? null);
+  }
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number') return precision === undefined ? value : roundTo(value, precision);
+  return value === null || value === undefined || value === '' ? (field.definition.emptyValue ?? null) : value;
+}
+
+/** Values by their expressions, with the texts that stand beside values that are taken over. */
+async function evaluated(
+  subject: Subject,
+  values: EffectValues,
+  fieldOf: (key: string) => CompiledField | undefined,
+): Promise<Fields> {
+  const fields: Fields = {};
+  for (const [key, text] of Object.entries(values)) {
+    const field = fieldOf(key);
+    if (!field) throw new Refusal('EFFECT_REFUSED', { detail: `目标表单已没有字段“${key}”` });
+    fields[key] = asStored(field, await evaluate(subject, text));
+    if (field.hasCompanion) fields[companionKey(key)] = await labelBeside(subject, text);
+  }
+  return fields;
+}
+
+/** The fields beside a relation that it fills, from the record that it points at now; what is given stays. */
+async function filled(subject: Subject, form: CompiledForm, given: Fields): Promise<Fields> {
+  const { context, trx, names } = subject;
+  const own = fieldsOf(form.definition);
+  const values: Fields = { ...given };
+  for (const key of Object.keys(given)) {
+    const node = own.get(key);
+    const relation = node ? relationOf(node) : null;
+    const [id] = relatedIds(given[key]);
+    if (!relation || id === undefined) continue;
+    for (const [target, source] of Object.entries(relation.fill)) {
+      const field = form.fields.get(target);
+      if (Object.hasOwn(given, target) || !field || isTable(field)) continue;
+      const { definition } = (await loadForm(context, trx, relation.to)).form;
+      const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
+      const found = await along(subject, relation.to, id, source.split('.'));
+      const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
+      values[target] = asStored(field, isText ? found.label : found.value);
+      if (field.hasCompanion) values[companionKey(target)] = found.label;
+    }
+  }
+  return values;
+}
+
+/** The value at the end of a path from one record, and the text beside it. */
+async function along(
+  subject: Subject,
+  formKey: string,
+  id: string,
+  parts: readonly string[],
+): Promise<{ value: unknown; label: string }> {
+  const [name = '', ...rest] = parts;
+  const row = await storedRecord(subject, formKey, id);
+  if (!row) return { value: null, label: '' };
+  if (rest.length > 0) {
+    const { form } = await loadForm(subject.context, subject.trx, formKey);
+    const node = form.fields.get(name)?.node;
+    const relation = node ? relationOf(node) : null;
+    const [next] = relatedIds(row.fields[name]);
+    return relation && next !== undefined ? along(subject, relation.to, next, rest) : { value: null, label: '' };
+  }
+  const label = row.fields[companionKey(name)];
+  const value = name === 'title' ? row.title : name === 'id' ? row.id : row.fields[name];
+  return { value: value ?? null, label: typeof label === 'string' ? label : '' };
+}
+
+/** Rows of the target's sub-tables, one for each row of the source's; a row keeps the id of the one it comes from. */
+async function rowsFor(subject: Subject, form: CompiledForm, rows: EffectRows): Promise<Given['tables']> {
+  const tables: Given['tables'] = {};
+  for (const [key, { each, when, fields }] of Object.entries(rows)) {
+    const table = form.tables.get(key);
+    const columns = columnsOfTable(subject.loaded.form.definition, each);
+    if (!table || !columns) throw new Refusal('EFFECT_REFUSED', { detail: `已没有子表“${table ? each : key}”` });
+    const inside = { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } };
+    const made: FormRecord['childTables'][string] = [];
+    for (const source of subject.row.child_tables[each] ?? []) {
+      const one: Subject = { ...subject, names: inside, groups: { ...subject.groups, row: source.fieldsMap } };
+      if (!(await holds(one, when))) continue;
+      const columnOf = (name: string): CompiledField | undefined => table.columns.find((column) => column.key === name);
+      made.push({ id: source.id, fieldsMap: (await evaluated(one, fields, columnOf)) as never });
+    }
+    tables[key] = made;
+  }
+  return tables;
+}
+
+/** Everything an effect gives to a record of this form, with what its relations fill. */
+export async function givenBy(
+  subject: Subject,
+  form: CompiledForm,
+  { fields = {}, rows = {} }: { fields?: EffectValues | undefined; rows?: EffectRows | undefined },
+): Promise<Given> {
+  const fieldOf = (key: string): CompiledField | undefined => {
+    const field = form.fields.get(key);
+    return field && !isTable(field) ? field : undefined;
+  };
+  const values = await evaluated(subject, fields, fieldOf);
+  return { fields: await filled(subject, form, values), tables: await rowsFor(subject, form, rows) };
+}
