@@ -190,7 +190,12 @@ function forRow(subject: Subject, each: string | undefined, values: Readonly<Rec
   const inside = Object.create(subject, {
     names: { value: { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } } },
     groups: { value: { ...subject.groups, row: values } },
-    row: { get: () => subject.row, set: (row: RecordRow) => (subject.row = row) },
+    row: {
+      get: () => subject.row,
+      set: (row: RecordRow) => {
+        subject.row = row;
+      },
+    },
   }) as Subject;
   return inside;
 }
