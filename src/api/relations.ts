@@ -1,4 +1,4 @@
-import type { ListCondition, ListQuery } from '../runtime/services/paging.ts';
+import type { ListQuery } from '../runtime/services/paging.ts';
 import type { CandidatePage, RelatedRecord, RelationPlace, RelationService } from '../runtime/services/relations.ts';
 import type { Http } from './http/client.ts';
 import { listBody } from './http/paged.ts';
@@ -23,8 +23,13 @@ export const createRelationCalls = (http: Http): RelationService => ({
   },
   readable: (to: string, ids: readonly string[]): Promise<RelatedRecord[]> =>
     http.send({ method: 'POST', path: path('readable', to), body: { ids }, isQuiet: true }),
-  sums: (formKey: string, conditions: readonly ListCondition[], fields: readonly string[]) =>
-    http.send({ method: 'POST', path: path('sums', formKey), body: { data: { conditions }, fields }, isQuiet: true }),
+  sums: (formKey, conditions, fields, isOwn = false) =>
+    http.send({
+      method: 'POST',
+      path: path('sums', formKey),
+      body: { data: { conditions }, fields, isOwn },
+      isQuiet: true,
+    }),
   resolve: (to: string, from: RelationPlace | null, texts: readonly string[]) =>
     http.send({ method: 'POST', path: path('resolve', to), body: { texts, from }, isQuiet: true }),
 });

@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { ListCondition, ListQuery, Paged } from './paging.ts';
+import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
 
 /** Where a relation stands, and the values around it that its condition reads. */
 export interface RelationPlace {
@@ -50,8 +50,10 @@ export interface RelationService {
   /** How many records of a form are in force under these conditions, and the sums of number fields, as decimal texts. */
   sums(
     formKey: string,
-    conditions: readonly ListCondition[],
+    conditions: readonly (ListCondition | AnyOf)[],
     fields: readonly string[],
+    /** Over the records that the person's own list shows, not over those of the whole unit. */
+    isOwn?: boolean,
   ): Promise<{ sums: Record<string, string>; count: number }>;
   /** Records that written names or numbers stand for; at most two of each. */
   resolve(

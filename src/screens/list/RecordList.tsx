@@ -18,6 +18,12 @@ import { useColumnChoice } from './columnChoice.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { ListSums } from './ListSums.tsx';
+import { AdvancedFilter } from './more/AdvancedFilter.tsx';
+import type { MoreRow } from './more/moreConditions.ts';
+import { BoardView } from './views/BoardView.tsx';
+import { CalendarView } from './views/CalendarView.tsx';
+import { LookSwitch } from './views/LookSwitch.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
@@ -35,9 +41,10 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const choice = useColumnChoice(`${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`, list.columns);
   const [opened, setOpened] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
+  const query = toListQuery(state, list);
   const run = useListActions({
     list,
-    query: toListQuery(state, list),
+    query,
     reload,
     openDialog: setOpened,
     openImport: () => setImporting(true),
@@ -57,7 +64,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
 
   const topActions = offered(list.topActions, null);
   const create = topActions.find((action) => action.name === 'create');
-  const isFiltered = Object.keys(state.filters).length > 0;
+  const isFiltered = Object.keys(state.filters).length > 0 || state.more !== null;
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
       {isFiltered ? (
@@ -72,6 +79,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
     </Empty>
   );
   const page = load.value;
+  const lookColumn = list.columns.find(({ field }) => field === state.look.by);
   const records = page?.list ?? [];
   const shared = {
     columns: choice.shown,
@@ -109,7 +117,9 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>
-          <ColumnSettings columns={list.columns} choice={choice} />
+          <AdvancedFilter fields={list.askable} value={state.more} onChange={(more) => show({ more })} />
+          <LookSwitch list={list} look={state.look} onChange={(look) => show({ look })} />
+          <ColumnSettings choice={choice} />
         </div>
       </div>
       {load.state === 'error' ? (
@@ -125,7 +135,36 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           }
         />
       ) : null}
-      {isPhone ? (
+      {lookColumn && state.look.kind === 'board' ? (
+        <BoardView
+          list={list}
+          column={lookColumn}
+          columns={choice.shown}
+          query={query}
+          turn={page}
+          onOpen={onOpen}
+          onLane={(value) =>
+            show({
+              look: TABLE,
+              more: { match: 'all', rows: [...(state.more?.rows ?? []), laneRow(lookColumn.field, value)] },
+            })
+          }
+        />
+      ) : lookColumn && state.look.kind === 'calendar' ? (
+        <CalendarView
+          list={list}
+          column={lookColumn}
+          query={query}
+          turn={page}
+          onOpen={onOpen}
+          onDay={(day) =>
+            show({
+              look: TABLE,
+              more: { match: 'all', rows: [{ field: lookColumn.field, op: 'range', value: [day, day] }] },
+            })
+          }
+        />
+      ) : isPhone || state.look.kind === 'cards' ? (
         <RecordCards {...shared} />
       ) : (
         <RecordTable
@@ -134,9 +173,11 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           defaultSort={list.sort}
           firstNumber={(state.pageNum - 1) * state.pageSize + 1}
           onSort={(sort) => show({ sort })}
+          onResize={choice.resize}
         />
       )}
-      {page && page.total > 0 ? (
+      {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} turn={page} /> : null}
+      {page && page.total > 0 && lookColumn === undefined ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}
@@ -169,6 +210,12 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
     </div>
   );
 }
+
+const TABLE = { kind: 'table', by: '' } as const;
+
+/** The condition of a board's lane, to see it as a table. */
+const laneRow = (field: string, value: unknown): MoreRow =>
+  value === null ? { field, op: 'empty' } : { field, op: 'in', value: [value] };
 
 /** Of the actions that the list has by itself. */
 const ICONS: Readonly<Record<string, ReactNode>> = {

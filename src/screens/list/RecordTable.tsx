@@ -5,6 +5,7 @@ import { onRowKey } from '../shared/rowKeys.ts';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
 import type { ListState } from './query.ts';
+import { ResizableTitle } from './ResizableTitle.tsx';
 
 interface Props {
   columns: readonly ListColumn[];
@@ -18,9 +19,11 @@ interface Props {
   firstNumber: number;
   actionsOf(record: FormRecord): ReactNode;
   onSort(sort: ListState['sort']): void;
+  onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
 }
 
+const COMPONENTS = { header: { cell: ResizableTitle } };
 const NUMBER_WIDTH = 64;
 const ACTIONS_WIDTH = 170;
 
@@ -35,6 +38,7 @@ export function RecordTable({
   firstNumber,
   actionsOf,
   onSort,
+  onResize,
   onOpen,
 }: Props) {
   const shown: TableColumnsType<FormRecord> = [
@@ -52,6 +56,11 @@ export function RecordTable({
       width: column.width,
       ellipsis: true,
       align: column.align,
+      onHeaderCell: () =>
+        ({
+          columnWidth: column.width,
+          onResize: (width: number) => onResize(column.field, width),
+        }) as React.HTMLAttributes<HTMLTableCellElement>,
       ...(column.fixed ? { fixed: column.fixed } : {}),
       ...(column.isSortable
         ? {
@@ -80,6 +89,7 @@ export function RecordTable({
   return (
     <Table<FormRecord>
       size="middle"
+      components={COMPONENTS}
       rowKey={(record) => record.id ?? ''}
       columns={shown}
       dataSource={[...records]}

@@ -1,6 +1,12 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import type { FormAccess } from '../../rules/keepers.ts';
-import { type FormDefinition, type ColumnTraits, isTableNode, type Vocabulary } from '../../kernel/index.ts';
+import {
+  type FormDefinition,
+  type ColumnTraits,
+  isTableNode,
+  staticOptions,
+  type Vocabulary,
+} from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn, type FilterControl, type Operator } from './filters.ts';
@@ -18,6 +24,10 @@ export interface ListColumn {
   /** Field node whose view face draws the cell; null for a system column. */
   node: FieldNode | null;
   system: SystemColumn | null;
+  /** One of few known values: may be the lanes of a board. */
+  isLane: boolean;
+  /** One day: may be shown in a calendar. */
+  isDay: boolean;
 }
 
 export interface ListFilter {
@@ -28,6 +38,13 @@ export interface ListFilter {
   defaultValue: unknown;
 }
 
+export interface ListSum {
+  field: string;
+  label: string;
+  precision?: number;
+  unit?: string;
+}
+
 export type ListAction = NonNullable<ListNode['rowActions']>[number];
 
 export interface CompiledList {
@@ -36,6 +53,10 @@ export interface CompiledList {
   hasFlow: boolean;
   columns: readonly ListColumn[];
   filters: readonly ListFilter[];
+  /** Every field and system column that a condition may be put together from (高级筛选). */
+  askable: readonly ListFilter[];
+  /** Number fields whose sums stand under the list. */
+  sums: readonly ListSum[];
   topActions: readonly ListAction[];
   rowActions: readonly ListAction[];
   sort: { field: string; order: 'asc' | 'desc' } | null;
@@ -126,6 +147,8 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
           written.sortable ?? (field ? traits.isSortable !== false && !('multiple' in field && field.multiple) : true),
         isHidden: written.hidden ?? false,
         align: traits.align ?? 'left',
+        isLane: field !== undefined && isLaneField(field, vocabulary),
+        isDay: field !== undefined && isDayField(field, vocabulary),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system,
       },
@@ -138,41 +161,41 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
   const writtenFilters = node.filters
     ? [...node.filters, ...searched.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searched, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
-  const filters = writtenFilters.flatMap((written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
+  const filterOf = (written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
     const field = byKey.get(written.field);
-    if (field && isShowable(field)) {
-      const shape = filterOfField(field, vocabulary);
-      return [
-        {
-          field: written.field,
-          label: written.label ?? field.label ?? written.field,
-          op: written.op ?? shape.op,
-          control: controlFor(written.op, shape.control),
-          defaultValue: written.defaultValue,
-        },
-      ];
-    }
-    if (!field && isSystemColumn(written.field)) {
-      const shape = filterOfSystemColumn(written.field);
-      return [
-        {
-          field: written.field,
-          label: written.label ?? SYSTEM_COLUMNS[written.field].label,
-          op: written.op ?? shape.op,
-          control: controlFor(written.op, shape.control),
-          defaultValue: written.defaultValue,
-        },
-      ];
-    }
-    return [];
-  });
+    const system = !field && isSystemColumn(written.field) ? written.field : null;
+    if (field ? !isShowable(field) : system === null) return [];
+    const shape = field ? filterOfField(field, vocabulary) : filterOfSystemColumn(system as SystemColumn);
+    const name = field ? (field.label ?? written.field) : SYSTEM_COLUMNS[system as SystemColumn].label;
+    return [
+      {
+        field: written.field,
+        label: written.label ?? name,
+        op: written.op ?? shape.op,
+        control: controlFor(written.op, shape.control),
+        defaultValue: written.defaultValue,
+      },
+    ];
+  };
+  const askable = [
+    ...fields.map((field) => field.__vModel__),
+    ...(hasFlow ? ['flwState', 'taskNode'] : []),
+    'createBy',
+    'createTime',
+    'updateTime',
+  ].flatMap((field) => filterOf({ field }));
 
   return {
     formKey: form.formKey,
     title: node.title ?? form.formName,
     hasFlow,
     columns,
-    filters,
+    filters: writtenFilters.flatMap(filterOf),
+    askable,
+    sums: (node.sums ?? []).flatMap((key) => {
+      const field = byKey.get(key);
+      return field && isShowable(field) ? [sumOf(field)] : [];
+    }),
     topActions: node.topActions ?? TOP_ACTIONS,
     rowActions: node.rowActions ?? ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
@@ -184,6 +207,35 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
     access: form.access,
+  };
+}
+
+function isLaneField(field: FieldNode, vocabulary: Vocabulary): boolean {
+  const isSeveral = 'multiple' in field && field.multiple === true;
+  const options = staticOptions(field);
+  const isKnown = options === null ? (field as { isDict?: string }).isDict === '1' : options.length > 0;
+  return !isSeveral && isKnown && filterOfField(field, vocabulary).op === 'in' && !isListOf(field, vocabulary);
+}
+
+const isListOf = (field: FieldNode, vocabulary: Vocabulary): boolean =>
+  vocabulary.definition(field.tag)?.comparedAs?.(field as never) === 'list';
+
+function isDayField(field: FieldNode, vocabulary: Vocabulary): boolean {
+  const { control } = filterOfField(field, vocabulary);
+  return (
+    control.kind === 'date' &&
+    control.picker === 'date' &&
+    vocabulary.definition(field.tag)?.comparedAs?.(field as never) !== 'span'
+  );
+}
+
+function sumOf(field: FieldNode): ListSum {
+  const { precision, unit } = field as { precision?: number; unit?: string };
+  return {
+    field: field.__vModel__,
+    label: field.label ?? field.__vModel__,
+    ...(precision === undefined ? {} : { precision }),
+    ...(unit === undefined ? {} : { unit }),
   };
 }
 

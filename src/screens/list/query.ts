@@ -1,5 +1,7 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { ListCondition, ListQuery } from '../../runtime/services/paging.ts';
+import { moreConditions, readMore, type MoreConditions } from './more/moreConditions.ts';
+import { readLook, type ListLook } from './views/looks.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 
 /** What a person has asked a list for; lives in the address, so that back and reload keep it. */
@@ -9,7 +11,15 @@ export interface ListState {
   sort: { field: string; order: 'asc' | 'desc' } | null;
   /** Filter field → value, as its control holds it. Empty ones are absent. */
   filters: Readonly<Record<string, unknown>>;
+  /** Conditions beyond the filters; null: none. */
+  more: MoreConditions | null;
+  /** How the records are shown. */
+  look: ListLook;
+  /** The saved view that was chosen. */
+  viewId: string | null;
 }
+
+export const NO_MORE = { more: null, look: { kind: 'table', by: '' }, viewId: null } as const;
 
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
@@ -44,6 +54,9 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
     // A cleared default must be remembered, else reloading would bring it back.
     else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
   }
+  if (state.more && state.more.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.more);
+  if (state.look.kind !== 'table') params[`${prefix}look`] = `${state.look.kind}.${state.look.by}`;
+  if (state.viewId) params[`${prefix}view`] = state.viewId;
   return params;
 }
 
@@ -64,12 +77,15 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
     sort: isKnown ? { field, order: order as 'asc' | 'desc' } : list.sort,
     filters,
+    more: readMore(params[`${prefix}more`]),
+    look: readLook(params[`${prefix}look`], list),
+    viewId: params[`${prefix}view`] ?? null,
   };
 }
 
 /** Keys of the address that belong to a list, so that a new state replaces the old one entirely. */
 export const isListParam = (key: string, prefix = ''): boolean =>
-  key.startsWith(prefix) && /^(page|size|sort|f\..+)$/.test(key.slice(prefix.length));
+  key.startsWith(prefix) && /^(page|size|sort|more|look|view|f\..+)$/.test(key.slice(prefix.length));
 
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';
@@ -98,6 +114,7 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
       ...list.filters.flatMap((filter) =>
         isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])],
       ),
+      ...moreConditions(state.more),
     ],
     ...(state.sort ? { sort: state.sort } : {}),
   };

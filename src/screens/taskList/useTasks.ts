@@ -21,7 +21,10 @@ async function loadTasks(tasks: TaskService, source: TaskSource, state: TaskList
   let query = queryWith([]);
   if (state.area && !state.form) {
     // which forms an area has is known from the counts
-    const all = await count({ ...query, conditions: query.conditions.filter(({ field }) => field !== 'formKey') });
+    const all = await count({
+      ...query,
+      conditions: query.conditions.filter((one) => !('field' in one) || one.field !== 'formKey'),
+    });
     query = queryWith(
       (all?.forms ?? []).filter(({ area }) => (area || OTHER) === state.area).map(({ formKey }) => formKey),
     );

@@ -13,7 +13,7 @@ import type { Routes, ServerContext } from '../../context.ts';
 import { loadForm, relatedForms } from '../../documents/index.ts';
 import { ok, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { id, key, listBody, type ListBody } from '../../http/schemas.ts';
+import { id, key, listBody, recordListBody, type ListBody, type RecordListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { listRecords, sumRecords } from '../list/listRecords.ts';
 import { namedIn, writtenConditions } from '../list/namedConditions.ts';
@@ -213,13 +213,15 @@ export const relationRoutes: Routes = (app, context) => {
   );
 
   const figures = {
-    ...listBody,
+    ...recordListBody,
     properties: {
-      ...listBody.properties,
+      ...recordListBody.properties,
       fields: { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 64 } },
+      // as `list` answers them; without it as `listNoAuth` does
+      isOwn: { type: 'boolean' },
     },
   } as const;
-  app.post<Params & { Body: (ListBody & { fields?: string[] }) | null }>(
+  app.post<Params & { Body: (RecordListBody & { fields?: string[]; isOwn?: boolean }) | null }>(
     `${base}/sums/:formKey`,
     schema('列表合计：生效记录的条数与各数字字段之和', figures),
     async (request) => {
@@ -231,7 +233,7 @@ export const relationRoutes: Routes = (app, context) => {
           userOf(request),
           request.params.formKey,
           {
-            isWholeUnit: true,
+            isWholeUnit: request.body?.isOwn !== true,
             keyword: data?.keyword ?? '',
             conditions: writtenConditions(data),
             named: namedIn(data),

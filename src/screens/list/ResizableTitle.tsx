@@ -1,0 +1,41 @@
+import type { HTMLAttributes, PointerEvent } from 'react';
+
+interface Props extends HTMLAttributes<HTMLTableCellElement> {
+  /** Width of the column in px; without `onResize` the column keeps it. */
+  columnWidth?: number;
+  onResize?(width: number): void;
+}
+
+/** The head of a column whose right edge is dragged to make it wider or narrower; a double click gives it back. */
+export function ResizableTitle({ columnWidth, onResize, children, ...cell }: Props) {
+  if (!onResize || columnWidth === undefined) return <th {...cell}>{children}</th>;
+  const start = (event: PointerEvent<HTMLSpanElement>): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    const handle = event.currentTarget;
+    const from = event.clientX;
+    let width = columnWidth;
+    handle.setPointerCapture(event.pointerId);
+    const move = (moved: globalThis.PointerEvent): void => {
+      width = columnWidth + moved.clientX - from;
+      handle.style.transform = `translateX(${Math.round(moved.clientX - from)}px)`;
+    };
+    const end = (): void => {
+      handle.removeEventListener('pointermove', move);
+      handle.removeEventListener('pointerup', end);
+      handle.removeEventListener('pointercancel', end);
+      handle.style.transform = '';
+      if (width !== columnWidth) onResize(width);
+    };
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('pointerup', end);
+    handle.addEventListener('pointercancel', end);
+  };
+  return (
+    <th {...cell}>
+      {children}
+      {/* the pointer's way alone: a width is a convenience, the keyboard reaches every value by opening the record */}
+      <span className="sc-resize" aria-hidden onPointerDown={start} onClick={(event) => event.stopPropagation()} />
+    </th>
+  );
+}

@@ -1,0 +1,22 @@
+/** Relative periods as people name them; the server says which days they are when the list is read. */
+export const PERIOD_OPTIONS: { value: string; label: string }[] = [
+  ['today', '今天'],
+  ['yesterday', '昨天'],
+  ['tomorrow', '明天'],
+  ['thisWeek', '本周'],
+  ['lastWeek', '上周'],
+  ['nextWeek', '下周'],
+  ['thisMonth', '本月'],
+  ['lastMonth', '上月'],
+  ['nextMonth', '下月'],
+  ['thisQuarter', '本季度'],
+  ['lastQuarter', '上季度'],
+  ['thisYear', '今年'],
+  ['lastYear', '去年'],
+  ['last:7d', '最近 7 天'],
+  ['last:30d', '最近 30 天'],
+  ['next:7d', '未来 7 天'],
+  ['next:30d', '未来 30 天'],
+  ['next:90d', '未来 90 天'],
+  ['overdue', '今天以前（已到期）'],
+].map(([value = '', label = '']) => ({ value, label }));

@@ -1,0 +1,123 @@
+import { Alert, Badge, Button, Calendar, Spin } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useMemo, useState } from 'react';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import type { ListQuery } from '../../../runtime/services/paging.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { useLoad } from '../../shared/useLoad.ts';
+import type { CompiledList, ListColumn } from '../compile.ts';
+
+/** The most that one month asks for; what is beyond is said. */
+const MOST = 500;
+/** So many records of a day before 「还有 n 条」. */
+const PER_DAY = 3;
+const DAY = 'YYYY-MM-DD';
+
+interface Props {
+  list: CompiledList;
+  column: ListColumn;
+  query: ListQuery;
+  turn: unknown;
+  onOpen(record: FormRecord): void;
+  onDay(day: string): void;
+}
+
+const dayOf = (record: FormRecord, { field, system }: ListColumn): string => {
+  const value = system === 'createTime' ? record.createTime : record.fieldsMap[field];
+  return typeof value === 'string' ? value.slice(0, 10) : '';
+};
+
+/** Records on the days of a month by one date field. */
+export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props) {
+  const services = useServices();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [month, setMonth] = useState<Dayjs>(() => dayjs());
+  // the grid shows days of the months beside it, too
+  const [from, to] = [
+    month.startOf('month').subtract(7, 'day').format(DAY),
+    month.endOf('month').add(14, 'day').format(DAY),
+  ];
+  const { load, reload } = useLoad(
+    () =>
+      services.records.list(
+        list.formKey,
+        {
+          ...query,
+          page: { pageNum: 1, pageSize: MOST },
+          sort: { field: column.field, order: 'asc' },
+          conditions: [
+            ...query.conditions,
+            { field: column.field, op: 'range', value: [from, `${to} 23:59:59`.slice(0, column.system ? 19 : 10)] },
+          ],
+        },
+        list.isUnfiltered,
+      ),
+    [services, list, column.field, from, to, JSON.stringify(query), turn],
+  );
+  const days = useMemo(() => {
+    const found = new Map<string, FormRecord[]>();
+    for (const record of load.value?.list ?? []) {
+      const day = dayOf(record, column);
+      found.set(day, [...(found.get(day) ?? []), record]);
+    }
+    return found;
+  }, [load.value, column]);
+  return (
+    <Spin spinning={load.state === 'loading'}>
+      {load.state === 'error' ? (
+        <Alert
+          type="error"
+          showIcon
+          message="日历加载失败"
+          description={messageOf(load.error)}
+          action={<Button onClick={reload}>重试</Button>}
+        />
+      ) : null}
+      {load.value && load.value.total > MOST ? (
+        <Alert
+          type="info"
+          showIcon
+          message={`本月记录较多，只显示前 ${MOST} 条，共 ${load.value.total} 条；可加条件缩小范围`}
+        />
+      ) : null}
+      <Calendar
+        className="sc-calendar"
+        mode="month"
+        value={month}
+        onPanelChange={(day) => setMonth(day)}
+        onSelect={(day) => setMonth(day)}
+        cellRender={(current, { type }) => {
+          if (type !== 'date') return null;
+          const day = current.format(DAY);
+          const records = days.get(day) ?? [];
+          if (isPhone)
+            return records.length === 0 ? null : (
+              <button type="button" className="sc-day-count" onClick={() => onDay(day)} data-day={day}>
+                {records.length} 条
+              </button>
+            );
+          return (
+            <ul className="sc-day" data-day={day}>
+              {records.slice(0, PER_DAY).map((record) => (
+                <li key={record.id}>
+                  <button type="button" onClick={() => onOpen(record)} title={record.title ?? ''}>
+                    <Badge status="processing" text={record.title || '未填写标题'} />
+                  </button>
+                </li>
+              ))}
+              {records.length > PER_DAY ? (
+                <li>
+                  <button type="button" onClick={() => onDay(day)}>
+                    还有 {records.length - PER_DAY} 条
+                  </button>
+                </li>
+              ) : null}
+            </ul>
+          );
+        }}
+      />
+    </Spin>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CompiledList, ListColumn } from '../compile.ts';
+
+export type LookKind = 'table' | 'cards' | 'board' | 'calendar';
+
+/** How a list shows its records; `by`: the field that makes the lanes of a board or the days of a calendar. */
+export interface ListLook {
+  kind: LookKind;
+  by: string;
+}
+
+/** A field that a look may be made by. */
+export interface LookField {
+  field: string;
+  title: string;
+}
+
+const shown = ({ field, title }: ListColumn): LookField => ({ field, title });
+
+/** Fields with one of few values: lanes of a board. The state of an approval is one. */
+export const boardFields = (list: CompiledList): LookField[] =>
+  list.columns.filter((column) => column.isLane || (column.system === 'flwState' && list.hasFlow)).map(shown);
+
+/** Days: those of date fields, and when a record was made. */
+export const calendarFields = (list: CompiledList): LookField[] =>
+  list.columns.filter((column) => column.isDay || column.system === 'createTime').map(shown);
+
+/** `kind.by` of the address; what the list cannot show is the table. */
+export function readLook(text: string | undefined, list: CompiledList): ListLook {
+  const [kind = '', by = ''] = (text ?? '').split(/\.(.*)/s);
+  const has = (fields: readonly LookField[]): boolean => fields.some(({ field }) => field === by);
+  if (kind === 'cards') return { kind, by: '' };
+  if (kind === 'board' && has(boardFields(list))) return { kind, by };
+  if (kind === 'calendar' && has(calendarFields(list))) return { kind, by };
+  return { kind: 'table', by: '' };
+}

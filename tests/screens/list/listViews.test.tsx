@@ -1,0 +1,159 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ListQuery } from '../../../src/runtime/services/paging.ts';
+import { arrangeColumns, readLayout } from '../../../src/screens/list/columnChoice.ts';
+import type { ListColumn } from '../../../src/screens/list/compile.ts';
+import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
+import { moreConditions, readMore } from '../../../src/screens/list/more/moreConditions.ts';
+import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
+
+afterEach(() => localStorage.clear());
+const list = <ListBlock node={{ tag: 'list', formKey: 'seal' }} path={['root']} />;
+const address = (): string => decodeURIComponent(screen.getByTestId('address').textContent.replaceAll('+', ' '));
+
+describe('conditions that a person puts together', () => {
+  it('are asked one by one where all must hold, as one group where any is enough', () => {
+    const rows = [
+      { field: 'a', op: 'ne' as const, value: 1 },
+      { field: 'b', op: 'empty' as const },
+      { field: 'c', op: 'contains' as const, value: '' },
+    ];
+    const given = [
+      { field: 'a', op: 'ne', value: 1 },
+      { field: 'b', op: 'empty', value: undefined },
+    ];
+    expect(moreConditions({ match: 'all', rows })).toEqual(given);
+    expect(moreConditions({ match: 'any', rows })).toEqual([{ anyOf: given }]);
+  });
+
+  it.each(['', 'x', '[]', '{"rows":[{"field":1,"op":"eq"}]}', '{"rows":[{"field":"a","op":"drop"}]}', 'null'])(
+    'of the address %s are none',
+    (text) => {
+      expect(readMore(text)).toBeNull();
+    },
+  );
+
+  it('narrow the list and stay in the address', async () => {
+    const asked: ListQuery[] = [];
+    const services = fakeServices({
+      records: {
+        list: async (_key: string, query: ListQuery) => {
+          asked.push(query);
+          return { list: [aRecord('r1', { name: '公章' })], total: 1 };
+        },
+      },
+    });
+    await renderAt('/x', services, list);
+    await screen.findByText('公章');
+    fireEvent.click(document.querySelector('[data-action="more-filters"]') as Element);
+    const dialog = await screen.findByRole('dialog');
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: '合同' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: /查\s*询/ }));
+    await waitFor(() =>
+      expect(asked.at(-1)?.conditions).toContainEqual({ field: 'name', op: 'contains', value: '合同' }),
+    );
+    expect(address()).toContain('"match":"all"');
+  });
+});
+
+describe('the looks of a list', () => {
+  it('a board asks for each state apart and shows how many there are', async () => {
+    const services = fakeServices({
+      forms: { definition: async () => ({ ...FORM, flowKey: 'f' }) },
+      records: {
+        list: async (_key: string, { conditions }: ListQuery) => {
+          const state = conditions.find((one) => 'field' in one && one.field === 'flwState');
+          const isRunning = state !== undefined && 'value' in state && state.value === '1';
+          return isRunning
+            ? { list: [aRecord('r1', { name: '公章' }, { title: '公章申请', flwState: '1' })], total: 7 }
+            : { list: [], total: 0 };
+        },
+      },
+    });
+    await renderAt('/x?look=board.flwState', services, list);
+    const card = await screen.findByText('公章申请');
+    const lane = card.closest('[data-lane]') as HTMLElement;
+    expect(lane.dataset['lane']).toBe('1');
+    expect(within(lane).getByText('7')).toBeTruthy();
+    fireEvent.click(within(lane).getByText('在表格中查看全部'));
+    expect(address()).toContain('"op":"in","value":["1"]');
+  });
+
+  it('a calendar shows records on their day, and a look that the form cannot give is the table', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const services = fakeServices({
+      records: {
+        list: async () => ({
+          list: [aRecord('r1', { name: '公章' }, { title: '公章申请', createTime: `${day} 09:00:00` })],
+          total: 1,
+        }),
+      },
+    });
+    await renderAt('/x?look=calendar.createTime', services, list);
+    const entry = await screen.findByText('公章申请');
+    expect((entry.closest('[data-day]') as HTMLElement).dataset['day']).toBe(day);
+  });
+
+  it('of a field that is no date is the table', async () => {
+    const services = fakeServices({
+      records: { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) },
+    });
+    await renderAt('/x?look=calendar.name', services, list);
+    expect((await screen.findByText('公章')).closest('tr')).toBeTruthy();
+  });
+});
+
+describe('the columns of a person', () => {
+  const column = (field: string, more: Partial<ListColumn> = {}): ListColumn => ({
+    field,
+    title: field,
+    width: 100,
+    isSortable: true,
+    isHidden: false,
+    align: 'left',
+    node: null,
+    system: null,
+    isLane: false,
+    isDay: false,
+    ...more,
+  });
+  const columns = ['a', 'b', 'c', 'd'].map((field) => column(field));
+
+  it('stand in their order, pinned ones first, new ones at their end, no width beyond its bounds', () => {
+    const arranged = arrangeColumns(columns, {
+      order: ['c', 'gone', 'a'],
+      fixed: { d: 'left' },
+      widths: { a: 5, b: 250, c: 99999 },
+    });
+    expect(arranged.map(({ field, width, fixed }) => [field, width, fixed])).toEqual([
+      ['d', 100, 'left'],
+      ['c', 900, undefined],
+      ['a', 60, undefined],
+      ['b', 250, undefined],
+    ]);
+  });
+
+  it('of an earlier version of the product are those shown', () => {
+    expect(readLayout({ a: false })).toEqual({ shown: { a: false } });
+    expect(readLayout([])).toEqual({});
+  });
+
+  it('are pinned and hidden in the settings, and are the same after the page was left', async () => {
+    const services = fakeServices({
+      records: { list: async () => ({ list: [aRecord('r1', { name: '公章', reason: '合同' })], total: 1 }) },
+    });
+    const view = await renderAt('/x', services, list);
+    await screen.findByText('公章');
+    fireEvent.click(document.querySelector('[data-action="columns"]') as Element);
+    fireEvent.click(await screen.findByRole('button', { name: /^固定列“事由”/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: '创建人' }));
+    const heads = (): string[] =>
+      [...document.querySelectorAll('thead th')].map((head) => head.textContent).filter(Boolean);
+    await waitFor(() => expect(heads().slice(0, 2)).toEqual(['序号', '事由']));
+    await act(async () => view.unmount());
+    await renderAt('/x', services, list);
+    await screen.findByText('公章');
+    expect(heads().slice(0, 2)).toEqual(['序号', '事由']);
+    expect(heads()).not.toContain('创建人');
+  });
+});
