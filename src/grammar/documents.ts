@@ -28,6 +28,167 @@ tag: string
 }
 
 /**
+ * schemas/business/<area>/datasets/<name>.json 或在“数据集管理”中编写：对一个表单（或其子表）记录的一次统计，在查询者的权限内进行
+ */
+export interface Dataset {
+/**
+ * 数据集键，如 ledgerCentre/settledByMonth
+ */
+datasetKey: string
+/**
+ * 名称
+ */
+name: string
+/**
+ * 说明
+ */
+description?: string
+/**
+ * 来源：表单键，或 表单键.子表键
+ */
+from: string
+/**
+ * 时间字段：环比、同比按它计算；缺省为按日期分组的字段
+ */
+time?: string
+/**
+ * 参数：字段节点；defaultValue 可写作表达式，如 "thisYear()"
+ */
+params?: {
+[k: string]: unknown
+}[]
+/**
+ * 条件表达式（CEL）：字段直接写名称，可沿关联写作 contract.customer.customerName；子表的列写作 row.列；参数写作 params.名称
+ */
+where?: string
+/**
+ * 分组
+ */
+groupBy?: {
+/**
+ * 分组键
+ */
+key: string
+/**
+ * 字段，可沿关联；子表的列写作 row.列
+ */
+of: string
+/**
+ * 名称；缺省为字段名称
+ */
+label?: string
+/**
+ * 方式：日期按年、季、月、周、日；部门按上级（tree）
+ */
+by?: ("year" | "quarter" | "month" | "week" | "day" | "tree")
+/**
+ * by 为 tree 时归到第几级（单位为第 1 级）
+ */
+level?: number
+/**
+ * 数值区间的分界，由小到大；每段含下界、不含上界
+ * 
+ * @maxItems 50
+ */
+ranges?: number[]
+}[]
+/**
+ * 度量；不写则为记录数
+ * 
+ * @maxItems 30
+ */
+measures?: {
+/**
+ * 度量键
+ */
+key: string
+/**
+ * 名称
+ */
+label?: string
+/**
+ * count 计数、distinct 去重计数、sum 合计、avg 平均、min 最小、max 最大；share 占比、running 累计（of 为另一度量的键）
+ */
+fn: ("count" | "distinct" | "sum" | "avg" | "min" | "max" | "share" | "running")
+/**
+ * 字段、沿关联的路径或表达式；share、running 时为另一度量的键
+ */
+of?: string
+/**
+ * 只统计满足此条件的记录（CEL）
+ */
+where?: string
+/**
+ * 与何时相比：previousPeriod 上一期（环比），yearAgo 去年同期（同比）
+ */
+compare?: ("previousPeriod" | "yearAgo")
+/**
+ * share、running 在这些分组内各自计算
+ */
+per?: string[]
+/**
+ * 单位
+ */
+unit?: string
+/**
+ * 小数位数；缺省取字段的
+ */
+precision?: number
+/**
+ * 显示方式
+ */
+format?: ("number" | "percent" | "amount" | "wan")
+}[]
+/**
+ * 由度量计算的列
+ * 
+ * @maxItems 30
+ */
+columns?: {
+/**
+ * 列键
+ */
+key: string
+/**
+ * 名称
+ */
+label?: string
+/**
+ * 表达式（CEL）：读度量与前面的列；除以 0 为空
+ */
+computed: string
+/**
+ * 单位
+ */
+unit?: string
+/**
+ * 小数位数
+ */
+precision?: number
+/**
+ * 显示方式
+ */
+format?: ("number" | "percent" | "amount" | "wan")
+}[]
+/**
+ * 对各组的条件（CEL）：读度量与计算列
+ */
+having?: string
+/**
+ * 次序：分组、度量或计算列的键，前加 - 为降序
+ */
+order?: string[]
+/**
+ * 最多多少组
+ */
+limit?: number
+/**
+ * 没有记录的月份、区间：1 补 0（缺省），0 不补
+ */
+fill?: ("0" | "1")
+}
+
+/**
  * 数据字典
  */
 export interface Dictionary {

@@ -134,6 +134,16 @@ export type {
   ValueType,
   WidgetDefinition,
 } from './widget.ts';
+export {
+  type DatasetColumn,
+  type DatasetDefinition,
+  type DatasetGroup,
+  type DatasetMeasure,
+  checkDatasetKeys,
+  defaultExpression,
+  isDerived,
+  measuresOf,
+} from './dataset.ts';
 export { isAst, type Ast } from './expressions/ast.ts';
 export { parseTree } from './expressions/environment.ts';
 export { fromEngineName } from './expressions/names.ts';

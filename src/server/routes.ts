@@ -4,6 +4,7 @@ import { attachmentRoutes } from './attachments/routes.ts';
 import { lockRoutes, sessionRoutes, passwordRoutes, authRoutes } from './auth/index.ts';
 import type { Routes } from './context.ts';
 import { documentRoutes } from './documents/index.ts';
+import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { openRoutes, fileRoutes } from './files/index.ts';
 import {
@@ -65,6 +66,7 @@ export const routes: readonly Routes[] = [
   documentRoutes,
   recordRoutes,
   relationRoutes,
+  datasetRoutes,
   exportRoutes,
   importRoutes,
   recordImportRoutes,

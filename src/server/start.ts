@@ -6,6 +6,7 @@ import { attachmentAccess } from './attachments/access.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
 import { registerEffects } from './effects/index.ts';
+import { registerDatasets } from './datasets/index.ts';
 import { registerApproval, startScheduler, opinionFileAccess } from './approval/index.ts';
 import { registerFlowDocuments } from './flowDocuments/index.ts';
 import {
@@ -107,6 +108,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     registerFlowDocuments(context);
     registerRecords(context);
     registerEffects(context);
+    registerDatasets(context);
     registerRights(context);
     registerApproval(context);
     fileAccess.push(

@@ -40,6 +40,7 @@ export const ERRORS = {
   DOC_EFFECT: { message: '联动有误：{detail}', status: 422 },
   DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },
   DOC_NO_ACCESS: { message: '还没有角色可以使用此表单，发布后只有系统管理员能打开；请在“角色授权”中授予', status: 422 },
+  DOC_DATASET: { message: '数据集“{dataset}”将不可用：{detail}', status: 422 },
   DOC_DRAFT_ONLY: { message: '定义中还有 {count} 个错误，不能发布', status: 422 },
   // records
   VALUE_REQUIRED: { message: '请填写{label}', status: 422 },
@@ -116,6 +117,7 @@ export const ERRORS = {
     message: '耗时过长，已停止，没有修改任何内容；查询请增加条件、缩小范围，其他操作请稍后重试',
     status: 422,
   },
+  DATASET_FIELD: { message: '您不能按“{field}”统计：此字段对您不可见（{form}）', status: 403 },
   COLUMN_NOT_READY: { message: '字段“{field}”的历史数据正在整理，请稍后再按它查询', status: 409 },
   COLUMNS_BUSY: { message: '此表单的数据正被占用（如备份），请稍后再发布', status: 409 },
   STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },

@@ -1,2 +1,12 @@
+export { pathsIn, periodIn } from './reads.ts';
 export { translate, type SqlResult, type SqlRows, type SqlScope } from './translate.ts';
-export { asText, boolConstant, constantOf, filled, isEmptySql, type SqlKind, type SqlValue } from './sqlValue.ts';
+export {
+  asText,
+  boolConstant,
+  constantOf,
+  filled,
+  isEmptySql,
+  numberConstant,
+  type SqlKind,
+  type SqlValue,
+} from './sqlValue.ts';

@@ -37,7 +37,7 @@ const ARITHMETIC: ReadonlySet<string> = new Set(['-', '*', '/', '%']);
 const LOOPS: ReadonlySet<string> = new Set(['exists', 'all', 'filter', 'map']);
 
 /** `a.b["c"]` as `['a', 'b', 'c']`; null for any other shape. */
-function pathOf(node: Ast): string[] | null {
+export function pathOf(node: Ast): string[] | null {
   if (node.op === 'id') return [fromEngineName(String(node.args))];
   if (node.op !== '.' && node.op !== '[]') return null;
   const [left, right] = node.args as [Ast, unknown];
@@ -170,7 +170,7 @@ function visitList(items: readonly Ast[], scope: SqlScope): SqlValue {
   return { kind: 'list', isFilled: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
 }
 
-function visit(node: Ast, scope: SqlScope): SqlValue {
+export function visit(node: Ast, scope: SqlScope): SqlValue {
   const path = pathOf(node);
   if (path) {
     const value = scope.read(path);

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
-import { flowDocuments, runningCounts } from './extensions.ts';
+import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts';
 import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author } from './store.ts';
 import type { Db } from '../store/database.ts';
@@ -48,6 +48,7 @@ async function problemsOf(
   { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string },
 ): Promise<readonly Problem[]> {
   if (kind === 'screen') return (await checkScreen(context, context.db, key, content)).problems;
+  if (kind === 'dataset') return datasetDocuments.of(context).check(context, context.db, content, key);
   if (kind === 'flow') return flowDocuments.of(context).check(context, context.db, content, key);
   return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) }))
     .problems;
@@ -94,14 +95,15 @@ export async function versionsOf(context: ServerContext, kind: DocumentKind, key
     .where('doc_key', '=', key)
     .orderBy('version', 'desc')
     .execute();
-  const running = kind === 'screen' ? new Map<number, number>() : await runningCounts.of(context)(db, kind, key);
+  const hasRuns = kind === 'form' || kind === 'flow';
+  const running = hasRuns ? await runningCounts.of(context)(db, kind, key) : new Map<number, number>();
   const views = rows.map((row): VersionView => ({
     version: row.version,
     state: row.state,
     note: row.note,
     author: row.author_name,
     time: timeText(row.published_at),
-    ...(kind !== 'screen' ? { running: running.get(row.version) ?? 0 } : {}),
+    ...(hasRuns ? { running: running.get(row.version) ?? 0 } : {}),
   }));
   if (document.draft === null) return views;
   const draft: VersionView = {

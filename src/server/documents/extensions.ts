@@ -6,7 +6,6 @@ import type { Trx } from '../store/transaction.ts';
 import type { Beside } from './relationForms.ts';
 import type { Author } from './store.ts';
 import type { Db } from '../store/database.ts';
-import type { DocumentKind } from './tables.ts';
 
 /** Life cycle of process documents, whose language a room above knows. */
 export interface FlowDocuments {
@@ -23,6 +22,17 @@ export interface FlowDocuments {
   ): Promise<{ version: number; problems: readonly Problem[] }>;
 }
 export const flowDocuments = registrationPoint<FlowDocuments>('process documents');
+
+/** Life cycle of datasets, which a room above compiles to statements. */
+export interface DatasetDocuments {
+  check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
+  publish(
+    context: ServerContext,
+    publication: { datasetKey: string; definition: unknown; note: string; author: Author },
+    trx: Trx,
+  ): Promise<{ version: number; problems: readonly Problem[] }>;
+}
+export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
 
 /** Further findings on a form, e.g. whether its process exists and fits. `beside`: forms that are published together with it. */
 export type FormCheck = (
@@ -55,9 +65,5 @@ export type FormPublishing = (context: ServerContext, next: Omit<PublishedForm, 
 export const formPublishing = registrationList<FormPublishing>();
 
 /** How many approvals run on each version of a form or process. */
-export type RunningCounts = (
-  db: Db,
-  kind: Exclude<DocumentKind, 'screen'>,
-  key: string,
-) => Promise<Map<number, number>>;
+export type RunningCounts = (db: Db, kind: 'form' | 'flow', key: string) => Promise<Map<number, number>>;
 export const runningCounts = registrationPoint<RunningCounts>('counts of running approvals');

@@ -6,6 +6,7 @@ export {
   type FormPublishing,
   type FormCheck,
   flowDocuments,
+  datasetDocuments,
   formChecks,
   runningCounts,
   type RunningCounts,
@@ -15,6 +16,7 @@ export { type Beside, relatedForms } from './relationForms.ts';
 export { publishForm } from './publishForm.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
+export { errorsOf, refuseErrors } from './checkForm.ts';
 export {
   publication,
   publishedVersion,

@@ -15,6 +15,7 @@ import { prepareFormDraft, publishFormDraft } from './publishForm.ts';
 import type { DocumentKind } from './tables.ts';
 import { refuseOvertaken, rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
+import { publishDatasetDraft } from './datasetDraft.ts';
 
 const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
 const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
@@ -60,6 +61,15 @@ const FLOW: Kind = {
   keyName: 'flowKey',
   titleName: 'flowName',
   keySchema: key,
+};
+
+const DATASET: Kind = {
+  kind: 'dataset',
+  base: '/api/system/datasetDef',
+  tag: 'datasetDef',
+  keyName: 'datasetKey',
+  titleName: 'name',
+  keySchema: screenKey,
 };
 
 type Fields = Record<string, unknown>;
@@ -149,6 +159,7 @@ function lifeCycle(
       const publish = {
         form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),
         screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
+        dataset: () => publishDatasetDraft(context, { datasetKey: documentKey, ...input }, trx),
         flow: () => flowDocuments.of(context).publishDraft(context, { flowKey: documentKey, ...input }, trx),
       };
       const answer = ok(await publish[kind](), '发布成功');
@@ -188,7 +199,7 @@ function lifeCycle(
   });
 }
 
-/** Definitions of forms (CL-077), screens and processes, and their life cycle. A few screens are served before sign-in. */
+/** Definitions of forms (CL-077), screens, datasets and processes, and their life cycle. A few screens are served before sign-in. */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;
   app.get<{ Querystring: { formKey: string; version?: number } }>(
@@ -219,4 +230,5 @@ export const documentRoutes: Routes = (app, context) => {
   lifeCycle(app, context, FORM);
   lifeCycle(app, context, FLOW);
   lifeCycle(app, context, SCREEN);
+  lifeCycle(app, context, DATASET);
 };

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
-export type DocumentKind = 'form' | 'screen' | 'flow';
+export type DocumentKind = 'form' | 'screen' | 'flow' | 'dataset';
 
 export interface DocumentTables {
   /** One document of each key. `draft` is the text as given, kept even when it is wrong; `draft_revision` counts saves. */

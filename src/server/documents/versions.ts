@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
 import { givenOf } from './content.ts';
-import { flowDocuments } from './extensions.ts';
+import { datasetDocuments, flowDocuments } from './extensions.ts';
 import { prepareForm, publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { versionRow, type Author, type DocumentRow } from './store.ts';
@@ -115,6 +115,8 @@ function publishAgain(
       { formKey: key, formName: name, definition: content, note, author, isReleased: true },
       trx,
     );
+  if (kind === 'dataset')
+    return datasetDocuments.of(context).publish(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
   return flowDocuments.of(context).publish(context, { flowKey: key, xml: content, note, author }, trx);
 }

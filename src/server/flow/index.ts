@@ -19,7 +19,7 @@ export type { FlowEvent, FlowStep } from './engine/flowEvent.ts';
 export { FlowFault } from './engine/flowFault.ts';
 export { type FlowState, type Token, EMPTY_STATE, WHOLE } from './engine/flowState.ts';
 export { nextTasks } from './engine/forecast.ts';
-export { hiddenFields } from './engine/hiddenFields.ts';
+export { hiddenCells, hiddenFields } from './engine/hiddenFields.ts';
 export { advance } from './engine/interpreter.ts';
 export { isBehind } from './engine/reach.ts';
 export { rowTableOf, allTokens, runOf, runsOf, type RunItem, around, tableOver } from './engine/repeat.ts';

@@ -5,6 +5,7 @@ import { formatError, type Problem, problem } from '../../domain/problem/index.t
 import { parseJson, type FormDefinition } from '../../kernel/index.ts';
 import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
+import { publishDataset } from '../datasets/index.ts';
 import { publishForm, publishScreen, type Beside, type DocumentKind } from '../documents/index.ts';
 import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -71,7 +72,10 @@ async function load(context: ServerContext, { kind, key, text, publish }: Shippe
   });
 }
 
-/** Processes before the forms that name them, forms before their screens. */
+/** `<area>/datasets/<name>`: the dataset `<area>/<name>`. */
+const DATASETS = /^[^/]+\/datasets\//;
+
+/** Processes before the forms that name them, forms before datasets and screens. */
 function shippedDocuments(folder: string): ShippedDocument[] {
   const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => ({
     kind: 'flow',
@@ -79,7 +83,9 @@ function shippedDocuments(folder: string): ShippedDocument[] {
     text,
     publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
   }));
-  const files = readShipped(join(folder, 'business'), '.json');
+  const shipped = readShipped(join(folder, 'business'), '.json');
+  const files = shipped.filter(({ name }) => !DATASETS.test(name));
+  const datasets = shipped.filter(({ name }) => DATASETS.test(name)).map(dataset);
   const beside = besideOf(files);
   const business = files.flatMap((file) => businessDocuments(file, beside));
   const platform = readShipped(join(folder, 'platform'), '.json')
@@ -93,6 +99,7 @@ function shippedDocuments(folder: string): ShippedDocument[] {
   return [
     ...flows,
     ...business.filter(({ kind }) => kind === 'form'),
+    ...datasets,
     ...business.filter(({ kind }) => kind === 'screen'),
     ...platform,
   ];
@@ -164,6 +171,19 @@ const form = (formKey: string, definition: unknown, beside: (context: ServerCont
       trx,
     ),
 });
+
+function dataset({ name, text }: { name: string; text: string }): ShippedDocument {
+  const datasetKey = name.replace('/datasets/', '/');
+  const read = parseJson(text);
+  if (!read.ok) return unreadable('dataset', datasetKey, text, read.problems);
+  const definition = { ...(read.value as object), datasetKey };
+  return {
+    kind: 'dataset',
+    key: datasetKey,
+    text: JSON.stringify(definition),
+    publish: (context, trx) => publishDataset(context, { datasetKey, definition, note: NOTE, author: SYSTEM }, trx),
+  };
+}
 
 const screen = (screenKey: string, definition: unknown): ShippedDocument => ({
   kind: 'screen',

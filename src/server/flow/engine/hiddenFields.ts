@@ -16,3 +16,13 @@ function hiddenIn(flow: FlowDefinition): ReadonlySet<string> {
   const rules = userTasks(flow).flatMap((node) => Object.entries(node.rules?.fields ?? {}));
   return new Set(rules.filter(([, rule]) => rule.visible === '0').map(([key]) => key));
 }
+
+/** Columns of a sub-table that the rules of some task hide. */
+export const hiddenCells = (flow: FlowDefinition | null, table: string): ReadonlySet<string> =>
+  new Set(
+    (flow ? userTasks(flow) : []).flatMap(({ rules }) =>
+      Object.entries(rules?.tables?.[table]?.columns ?? {})
+        .filter(([, rule]) => rule.visible === '0')
+        .map(([key]) => key),
+    ),
+  );

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
-import { hiddenFields } from '../../flow/index.ts';
+import { hiddenCells, hiddenFields } from '../../flow/index.ts';
 import { minuteMemory } from './ttlCache.ts';
 import { isOpenToAll } from '../indexes/titles.ts';
 
@@ -34,10 +34,14 @@ async function hidingOf(context: ServerContext, db: Db, form: CompiledForm, form
   const hiding = new Map<string, Pair[]>();
   for (const pair of await pairsOf(db, formKey)) {
     const { form: own } = await loadForm(context, db, formKey, pair.form_version);
-    const isOpen = isOpenToAll(
-      own,
-      hiddenFields((await loadFlow(context, db, pair.flow_key, pair.flow_version)).definition),
-    );
+    const flow = (await loadFlow(context, db, pair.flow_key, pair.flow_version)).definition;
+    const isOpen = isOpenToAll(own, hiddenFields(flow));
+    for (const [key, table] of own.tables) {
+      const hidden = hiddenCells(flow, key);
+      for (const { key: column, node } of table.columns)
+        if (hidden.has(column) || node.flowVisible === '0')
+          hiding.set(`${key}.${column}`, [...(hiding.get(`${key}.${column}`) ?? []), pair]);
+    }
     for (const key of form.fields.keys())
       if (own.fields.has(key) && !isOpen(key)) hiding.set(key, [...(hiding.get(key) ?? []), pair]);
   }
@@ -46,7 +50,7 @@ async function hidingOf(context: ServerContext, db: Db, form: CompiledForm, form
 
 /**
  * An approval keeps the rules it was begun with: what these hide stays hidden, though the version in force shows it. So a
- * field is asked for among the other records alone. Answers, by a field's key, which records these are; null: all.
+ * field is asked for among the other records alone. Answers, by a field's key (`table.column` of a column), which records these are; null: all.
  */
 export async function openByOldRules(
   context: ServerContext,

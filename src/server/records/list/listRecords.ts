@@ -4,34 +4,31 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { knownForm, loadForm, publication } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { flowOfForm } from '../../flowDocuments/index.ts';
-import { hiddenFields } from '../../flow/index.ts';
 import { likeText } from '../../store/likeText.ts';
 import type { Page } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { isAdmin, type RequestUser } from '../../http/user.ts';
+import type { RequestUser } from '../../http/user.ts';
 import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { conditionFields, conditionParts, type Askable } from './conditionParts.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
 import { redactRecord } from '../../../records/index.ts';
-import { listColumn, neededColumns, type ListColumn } from './listFields.ts';
+import { askableColumns, openColumn } from './askableColumns.ts';
+import { neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
 import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../access/involvement.ts';
-import { openByOldRules } from '../access/oldRules.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
-import { columnsOf, type FieldColumns } from '../columns/columnRefs.ts';
+import { columnsOf } from '../columns/columnRefs.ts';
 import { documentTable, recordTable } from '../columns/recordSource.ts';
 import { joinedGrams } from '../columns/joinedTexts.ts';
 import type { FormTables } from '../columns/catalogue.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
 import { wordsOf } from './searchText.ts';
-import { situationOf } from '../read/situationOf.ts';
 import { both, leadingOn, searchesOf } from '../access/accessPaths.ts';
 
 export interface RecordQuery {
@@ -65,29 +62,6 @@ const keywordSql = ({ joined }: FormTables, keyword: string): RawBuilder<SqlBool
       : isWithin;
   });
 
-/** Columns this person may ask by. A value that some task node hides must not be found out by searching for it. */
-async function askableColumns(
-  context: ServerContext,
-  db: Db,
-  user: RequestUser,
-  { formKey, form, version }: { formKey: string; form: CompiledForm; version: number },
-  names: readonly string[],
-  columns: FieldColumns,
-  ground: Ground,
-): Promise<(name: string) => Askable> {
-  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
-  const hidden = hiddenFields(flow?.definition ?? null);
-  const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
-  const isOld = !isAdmin(user) && names.some((name) => form.fields.has(name));
-  const among = isOld ? await openByOldRules(context, db, formKey, { form, version, flow }) : () => null;
-  return (name) => {
-    const column = hidden.has(name) ? null : listColumn(form, situation, columns, name);
-    const found = column && { ...column, among: among(name) };
-    if (!found) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${name}”` });
-    return found;
-  };
-}
-
 function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
@@ -101,10 +75,6 @@ function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): 
     isDescending,
   };
 }
-
-/** A column whose value is empty where it may not be asked for. */
-const openColumn = ({ among, ...column }: Askable): ListColumn =>
-  among ? { ...column, value: sql`case when ${among} then ${column.value} end` } : column;
 
 export interface RecordPage extends Total {
   rows: FormRecord[];

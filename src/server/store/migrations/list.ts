@@ -38,6 +38,7 @@ import { recordNotes } from './261_record_notes.ts';
 import { peopleKeeping } from './300_people.ts';
 import { effects } from './320_effects.ts';
 import { roleRights } from './310_role_rights.ts';
+import { datasets } from './325_datasets.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '300_people': peopleKeeping,
   '310_role_rights': roleRights,
   '320_effects': effects,
+  '325_datasets': datasets,
 };

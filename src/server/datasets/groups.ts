@@ -1,0 +1,126 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DatasetGroup } from '../../kernel/index.ts';
+import { asText, type SqlValue } from '../celSql/index.ts';
+import type { End } from './shape.ts';
+
+export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
+
+/** How the key of a period is written. */
+const FORMATS: Readonly<Record<DatePart, string>> = {
+  year: 'YYYY',
+  quarter: 'YYYY-"Q"Q',
+  month: 'YYYY-MM',
+  week: 'IYYY-"W"IW',
+  day: 'YYYY-MM-DD',
+};
+
+const STEPS: Readonly<Record<DatePart, string>> = {
+  year: '1 year',
+  quarter: '3 months',
+  month: '1 month',
+  week: '7 days',
+  day: '1 day',
+};
+
+export const stepOf = (part: DatePart): RawBuilder<unknown> => sql.raw(`interval '${STEPS[part]}'`);
+
+/** Periods that a gap in a series is filled with at most. */
+export const MOST_PERIODS = 1500;
+
+/** A group in the statement. */
+export interface Grouping {
+  key: string;
+  path: readonly string[];
+  end: End;
+  group: DatasetGroup;
+  /** The value that records are grouped by, over the source. */
+  value: RawBuilder<unknown>;
+  /** A join that the value needs. */
+  join: RawBuilder<unknown> | null;
+  /** The text that names a group on the wire, from the grouped value. */
+  text(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The stored text beside the value; null: the key says enough. */
+  label: RawBuilder<unknown> | null;
+  datePart: DatePart | null;
+  /** Groups are ordered as numbers. */
+  isNumber: boolean;
+}
+
+const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
+
+/** A value as the day on which it falls; texts such as `2026-07` as the first of their month. */
+function dayOf({ kind, sql: value }: SqlValue): RawBuilder<unknown> {
+  if (kind === 'date') return value;
+  if (kind === 'time') return sql`(${value})::date`;
+  return sql`(case when ${value} ~ ${MONTH_TEXT} and left(${value}, 4) > '0000' then (left(${value}, 7) || '-01')::date end)`;
+}
+
+const truncated = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  part === 'day' ? day : sql`date_trunc(${sql.lit(part)}, (${day})::timestamp)::date`;
+
+export const periodText = (part: DatePart, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`to_char(${value}, ${sql.lit(FORMATS[part])})`;
+
+/** The first day of the period in which a day lies, as SQL. */
+export const periodStart = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  truncated(part, sql`(${day})::date`);
+
+/** Departments by the one above them on a level of the tree; what lies above that level stands for itself. */
+const orgAt = (alias: string, level: number, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql` left join (with recursive tree as (
+      select id, name, 1 as depth, id as top_id, name as top_name from sys_org where parent_id is null
+      union all select o.id, o.name, t.depth + 1, case when t.depth + 1 <= ${sql.lit(level)} then o.id else t.top_id end,
+        case when t.depth + 1 <= ${sql.lit(level)} then o.name else t.top_name end from sys_org o join tree t on o.parent_id = t.id
+    ) select id, top_id, top_name from tree) ${sql.id(alias)} on ${sql.id(alias)}.id = ${value}`;
+
+/** How records are put into groups. `value` is what the group's path reads of a record. */
+export function groupingOf(
+  group: DatasetGroup,
+  {
+    path,
+    end,
+    value,
+    label,
+    index,
+  }: {
+    path: readonly string[];
+    end: End;
+    value: SqlValue;
+    label: RawBuilder<unknown> | null;
+    index: number;
+  },
+): Grouping {
+  const plain = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
+  const isDated = value.kind === 'date' || value.kind === 'time';
+  if (group.ranges) {
+    const bounds = sql`${group.ranges.map(String)}::text[]::numeric[]`;
+    return {
+      ...plain,
+      value: sql`width_bucket(${value.sql}, ${bounds})`,
+      text: (one) => sql`(${one})::text`,
+      isNumber: true,
+    };
+  }
+  if (group.by === 'tree') {
+    const alias = `org${index}`;
+    return {
+      ...plain,
+      value: sql.ref(`${alias}.top_id`),
+      join: orgAt(alias, group.level ?? 1, value.sql),
+      text: (one) => sql`${one}`,
+      label: sql.ref(`${alias}.top_name`),
+    };
+  }
+  const datePart = group.by ?? (isDated ? 'day' : null);
+  if (datePart !== null)
+    return {
+      ...plain,
+      value: truncated(datePart, dayOf(value)),
+      text: (one) => periodText(datePart, one),
+      datePart,
+    };
+  if (value.kind === 'number')
+    return { ...plain, value: value.sql, text: (one) => sql`trim_scale(${one})::text`, isNumber: true };
+  const text = value.kind === 'text' ? value.sql : asText(value);
+  return { ...plain, value: sql`nullif(${text}, '')`, text: (one) => sql`${one}`, label };
+}

@@ -1,0 +1,71 @@
+import { isDerived, staticOptions, type DatasetGroup, type DatasetMeasure } from '../../kernel/index.ts';
+import type { DatePart, Grouping } from './groups.ts';
+import { endOf, type Shape } from './shape.ts';
+
+/** What stands where a group has no value. */
+export const EMPTY_GROUP = '未填写';
+
+const PERIODS: Readonly<Record<DatePart, (key: string) => string>> = {
+  year: (key) => `${key}年`,
+  quarter: (key) => key.replace(/-Q(\d)$/, '年$1季度'),
+  month: (key) => key,
+  week: (key) => key.replace(/-W0?(\d+)$/, '年第$1周'),
+  day: (key) => key,
+};
+
+/** 15000 as 1.5万, as people write bounds. */
+const bound = (value: number): string => (Math.abs(value) >= 10_000 ? `${value / 10_000}万` : String(value));
+
+function rangeText(ranges: readonly number[], index: number): string {
+  const [from, to] = [ranges[index - 1], ranges[index]];
+  if (from === undefined) return `${bound(to ?? 0)}以下`;
+  return to === undefined ? `${bound(from)}及以上` : `${bound(from)}–${bound(to)}`;
+}
+
+/** The name of a group of records for people. */
+export function groupText({ group, end, datePart }: Grouping, key: string, label: string | null): string {
+  if (key === '') return EMPTY_GROUP;
+  if (group.ranges) return rangeText(group.ranges, Number(key));
+  if (datePart) return PERIODS[datePart](key);
+  if (label) return label;
+  const option = end.node ? staticOptions(end.node)?.find(({ value }) => String(value) === key) : undefined;
+  return option?.label ?? (end.type === 'bool' ? (key === 'true' ? '是' : '否') : key);
+}
+
+const SYSTEM_LABELS: Readonly<Record<string, string>> = {
+  title: '标题',
+  createByName: '创建人',
+  createTime: '创建时间',
+  updateTime: '修改时间',
+  flwState: '状态',
+};
+
+export const STATES: Readonly<Record<string, string>> = {
+  '0': '草稿',
+  '1': '审批中',
+  '2': '已退回',
+  '3': '已办结',
+  '4': '已作废',
+};
+
+const nameOf = (shape: Shape, path: string): string | undefined => {
+  const end = endOf(shape, path.split('.'));
+  return end?.node?.label ?? (end ? SYSTEM_LABELS[end.name] : undefined);
+};
+
+export const groupName = (shape: Shape, { key, label, of }: DatasetGroup): string => label ?? nameOf(shape, of) ?? key;
+
+export function measureName(shape: Shape, { key, label, fn, of }: DatasetMeasure): string {
+  if (label) return label;
+  return fn === 'count' && !of ? '数量' : ((of ? nameOf(shape, of) : undefined) ?? key);
+}
+
+/** How many decimals a measure has: what it says, else its field's; of counts none. */
+export function precisionOf(shape: Shape, measure: DatasetMeasure): number | null {
+  if (measure.precision !== undefined) return measure.precision;
+  if (measure.fn === 'count' || measure.fn === 'distinct') return 0;
+  if (isDerived(measure)) return null;
+  const end = measure.of ? endOf(shape, measure.of.split('.')) : null;
+  const own = (end?.node as { precision?: number } | null)?.precision;
+  return own ?? (measure.fn === 'avg' ? 2 : null);
+}

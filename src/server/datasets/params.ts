@@ -1,0 +1,61 @@
+import {
+  compileExpression,
+  compileForm,
+  defaultExpression,
+  isFieldNode,
+  type CompiledForm,
+  type DatasetDefinition,
+  type Vocabulary,
+} from '../../kernel/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { situationOf } from '../records/index.ts';
+
+const forms = new WeakMap<DatasetDefinition, CompiledForm>();
+
+/** The parameters as fields of a form of their own, which judge values like any field. */
+function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
+  const known = forms.get(definition);
+  if (known) return known;
+  const fields = definition.params.map((node) => {
+    if (defaultExpression(node) === null) return node;
+    const { defaultValue: _expression, ...rest } = node as { defaultValue?: unknown };
+    return rest as typeof node;
+  });
+  const form = compileForm({ formKey: 'params', formName: definition.name, fields } as never, vocabulary);
+  forms.set(definition, form);
+  return form;
+}
+
+/**
+ * The values of a dataset's parameters: those given, else their defaults. Refuses with REQUEST_INVALID a name that is no
+ * parameter and a value that its field does not hold.
+ */
+export function paramsOf(
+  definition: DatasetDefinition,
+  given: Readonly<Record<string, unknown>>,
+  user: RequestUser,
+  vocabulary: Vocabulary,
+): Record<string, unknown> {
+  const form = formOf(definition, vocabulary);
+  const situation = situationOf({ user, row: null, rules: null, isEdit: true, isTask: false });
+  const strange = Object.keys(given).find((key) => !form.fields.has(key));
+  if (strange !== undefined)
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有参数“${strange}”` });
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of form.fields) {
+    const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
+    const text = node ? defaultExpression(node) : null;
+    const value = Object.hasOwn(given, key)
+      ? given[key]
+      : text === null
+        ? field.initial({ values: {}, situation })
+        : compileExpression(text, {})(() => undefined);
+    const [wrong] = field.isEmpty(value)
+      ? []
+      : field.validate(value, { values: {}, situation }).filter(({ level }) => level === 'error');
+    if (wrong) throw new Refusal('REQUEST_INVALID', { detail: `参数“${field.node.label || key}”：${wrong.message}` });
+    values[key] = value ?? null;
+  }
+  return values;
+}

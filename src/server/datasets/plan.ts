@@ -1,0 +1,73 @@
+import {
+  isDerived,
+  measuresOf,
+  type DatasetColumn,
+  type DatasetDefinition,
+  type DatasetGroup,
+  type DatasetMeasure,
+} from '../../kernel/index.ts';
+import { pathsIn } from '../celSql/index.ts';
+import { isAround } from './shape.ts';
+
+/** The parts of a dataset that one or several questions need. */
+export interface Part {
+  groups: readonly DatasetGroup[];
+  measures: readonly DatasetMeasure[];
+  columns: readonly DatasetColumn[];
+  /** Which groups stand together: the whole, some of them (subtotals), none (the total). Positions in `groups`. */
+  sets: readonly (readonly number[])[];
+}
+
+/** The date by which a dataset compares and fills gaps. */
+export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
+  if (time) return time.split('.');
+  const dated = groupBy.find(({ by }) => by !== undefined && by !== 'tree');
+  return dated ? dated.of.split('.') : null;
+}
+
+/** Which measures and columns a question needs: those it names (none: all), what they are made of, and what `having` reads. */
+export function neededOf(
+  definition: DatasetDefinition,
+  names: readonly string[] | null,
+): { measures: DatasetMeasure[]; columns: DatasetColumn[] } {
+  const all = measuresOf(definition);
+  const { columns = [], having } = definition;
+  if (names === null) return { measures: [...all], columns: [...columns] };
+  const wanted = new Set<string>();
+  const want = (key: string): void => {
+    if (wanted.has(key)) return;
+    wanted.add(key);
+    const measure = all.find((one) => one.key === key);
+    if (measure && isDerived(measure) && measure.of) want(measure.of);
+    const column = columns.find((one) => one.key === key);
+    if (column) for (const [name] of pathsIn(column.computed)) if (name) want(name);
+  };
+  for (const name of names) want(name);
+  if (having) for (const [name] of pathsIn(having)) if (name) want(name);
+  return {
+    measures: all.filter(({ key }) => wanted.has(key)),
+    columns: columns.filter(({ key }) => wanted.has(key)),
+  };
+}
+
+/** Every path of records that the parts of a dataset read, each once. */
+export function pathsOf(
+  definition: DatasetDefinition,
+  { groups, measures, sets }: Part,
+  keys: Readonly<Record<string, string>> = {},
+): string[][] {
+  const used = groups.filter(
+    (group, index) => keys[group.key] !== undefined || sets.some((set) => set.includes(index)),
+  );
+  const texts = [
+    definition.where ?? '',
+    ...measures.flatMap((measure) => [isDerived(measure) ? '' : (measure.of ?? ''), measure.where ?? '']),
+  ];
+  const time = measures.some(({ compare }) => compare) ? timeOf(definition) : null;
+  const paths = [...texts.flatMap(pathsIn), ...used.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
+  return [...new Map(paths.filter((path) => !isAround(path)).map((path) => [path.join('.'), path])).values()];
+}
+
+/** A condition that names the state says itself which records count. */
+export const namesState = ({ where }: DatasetDefinition): boolean =>
+  pathsIn(where ?? '').some((path) => path.length === 1 && path[0] === 'flwState');

@@ -1,0 +1,77 @@
+import type { Problem } from '../../domain/problem/index.ts';
+import { readDocument, type DatasetDefinition } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import {
+  contentOf,
+  lockDocument,
+  publishedVersion,
+  refuseErrors,
+  storeVersion,
+  versionRow,
+  type Author,
+} from '../documents/index.ts';
+import { createCache, type Cache } from '../store/cache.ts';
+import type { Db } from '../store/database.ts';
+import { inTransaction, type Trx } from '../store/transaction.ts';
+import { checkDataset } from './check.ts';
+
+export interface DatasetPublication {
+  datasetKey: string;
+  definition: unknown;
+  note: string;
+  author: Author;
+}
+
+/** The text as it was given, parsed where it is JSON. */
+export function givenOf(content: unknown): unknown {
+  if (typeof content !== 'string') return content;
+  const read = readDocument(content);
+  return read.ok ? read.value : content;
+}
+
+/** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems while it has errors. */
+export async function publishDataset(
+  context: ServerContext,
+  { datasetKey, definition: given, note, author }: DatasetPublication,
+  trx?: Trx,
+): Promise<{ version: number; problems: readonly Problem[] }> {
+  const content = contentOf(given);
+  return inTransaction(context, trx, async (inside) => {
+    const { definition, problems } = await checkDataset(context, inside, givenOf(content), datasetKey);
+    refuseErrors(problems);
+    const name = definition?.name ?? datasetKey;
+    await lockDocument(inside, 'dataset', datasetKey, name);
+    const canonical = JSON.stringify(definition);
+    const version = await storeVersion(inside, {
+      kind: 'dataset',
+      key: datasetKey,
+      name,
+      content,
+      canonical,
+      note,
+      author,
+    });
+    return { version, problems };
+  });
+}
+
+export interface LoadedDataset {
+  version: number;
+  definition: DatasetDefinition;
+}
+
+const caches = new WeakMap<ServerContext, Cache<LoadedDataset>>();
+
+/** A dataset in the version in force. Refuses with 404. */
+export async function loadDataset(context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> {
+  const version = await publishedVersion(db, 'dataset', datasetKey);
+  const cache = caches.get(context) ?? createCache<LoadedDataset>(500);
+  caches.set(context, cache);
+  const name = `${datasetKey}@${version}`;
+  const known = cache.get(name);
+  if (known) return known;
+  const row = await versionRow(db, 'dataset', datasetKey, version);
+  const loaded = { version, definition: JSON.parse(row.canonical ?? row.content) as DatasetDefinition };
+  cache.set(name, loaded);
+  return loaded;
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+
+/** So many statements of one person are at work at once on this server; the others of theirs wait. */
+const AT_ONCE = 2;
+/** What the planner of the embedded database may think a statement costs: some ten seconds of its one session. */
+const MOST_COST = 3_000_000;
+
+interface Line {
+  running: number;
+  waiting: (() => void)[];
+}
+const lines = new WeakMap<ServerContext, Map<string, Line>>();
+
+/** Waits for one of a person's places; answers how to give it back. */
+async function takePlace(context: ServerContext, userId: string): Promise<() => void> {
+  const own = lines.get(context) ?? new Map<string, Line>();
+  lines.set(context, own);
+  const line = own.get(userId) ?? { running: 0, waiting: [] };
+  own.set(userId, line);
+  if (line.running >= AT_ONCE) await new Promise<void>((resolve) => line.waiting.push(resolve));
+  else line.running += 1;
+  return () => {
+    const next = line.waiting.shift();
+    if (next) next();
+    else {
+      line.running -= 1;
+      if (line.running === 0) own.delete(userId);
+    }
+  };
+}
+
+interface Plan {
+  'QUERY PLAN': { Plan: { 'Total Cost': number } }[];
+}
+
+/** The embedded database knows no bound on time: what its planner thinks too dear is refused before it runs. */
+async function refuseDear({ db }: ServerContext, statement: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(db);
+  if ((rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0) > MOST_COST) throw new Refusal('TOO_LONG');
+}
+
+/** How the database would run a statement, line by line. */
+export async function explainStatement({ db }: ServerContext, statement: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(db);
+  return rows.map((row) => row['QUERY PLAN']);
+}
+
+/**
+ * Runs a statement for whoever makes the request: at most two of theirs at once, ended when the page that asked is closed
+ * (PostgreSQL), bounded by STATEMENT_SECONDS there and by its cost in the embedded database. Refuses with TOO_LONG.
+ */
+export async function runStatement<R>(
+  context: ServerContext,
+  request: FastifyRequest,
+  userId: string,
+  statement: RawBuilder<R>,
+): Promise<R[]> {
+  const { db, settings } = context;
+  const release = await takePlace(context, userId);
+  try {
+    if (request.raw.destroyed && request.raw.socket?.destroyed) return [];
+    if (settings.databaseUrl === null) {
+      await refuseDear(context, statement);
+      return (await statement.execute(db)).rows;
+    }
+    const mark = `/*dataset ${randomUUID()}*/`;
+    const cancel = (): void => {
+      if (request.raw.socket?.destroyed)
+        sql`select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like ${`${mark}%`}`
+          .execute(db)
+          .catch(() => undefined);
+    };
+    request.raw.socket?.once('close', cancel);
+    try {
+      return (await sql<R>`${sql.raw(mark)} ${statement}`.execute(db)).rows;
+    } finally {
+      request.raw.socket?.off('close', cancel);
+    }
+  } finally {
+    release();
+  }
+}

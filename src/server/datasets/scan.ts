@@ -1,0 +1,158 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  coerce,
+  isDerived,
+  isFieldNode,
+  valueTypeOf,
+  type DatasetDefinition,
+  type DatasetMeasure,
+  type ValueType,
+} from '../../kernel/index.ts';
+import { constantOf, filled, isEmptySql, periodIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { groupingOf, type Grouping } from './groups.ts';
+import { timeOf, type Part } from './plan.ts';
+import { endOf, isAround, typesFor, type Shape } from './shape.ts';
+import { moved, type Shift } from './shift.ts';
+import type { OpenSource } from './source.ts';
+
+/** What a question is about: the dataset, whose records, with which values of its parameters. */
+export interface Question {
+  definition: DatasetDefinition;
+  shape: Shape;
+  params: Readonly<Record<string, unknown>>;
+  user: RequestUser;
+  today: string;
+  /** The cell that is asked about: the keys of some of its groups. Others count as they are. */
+  keys?: Readonly<Record<string, string>>;
+}
+
+/** The value of a name around the records. */
+function aroundOf({ shape, params, user }: Question, path: readonly string[]): SqlValue | null {
+  const [root, name = ''] = path;
+  if (root === 'user') {
+    const known: Record<string, unknown> = {
+      id: user.id,
+      name: user.name,
+      roles: [...user.roles],
+      dept: user.deptId ?? '',
+      unit: user.unitId ?? '',
+    };
+    return name in known ? constantOf(known[name]) : null;
+  }
+  const node = shape.params.filter(isFieldNode).find(({ __vModel__: key }) => key === name);
+  if (!node) return null;
+  const type = valueTypeOf(node, shape.vocabulary);
+  return constantOf(type === 'dyn' ? params[name] : coerce(params[name], type));
+}
+
+/** The names of a dataset's expressions in the statement; the time is moved where the records are those of a comparison. */
+export function scopeOver(question: Question, source: Pick<OpenSource, 'read'>, shift: Shift | null): SqlScope {
+  const time = timeOf(question.definition)?.join('.');
+  return {
+    today: question.today,
+    read(path) {
+      if (isAround(path)) return aroundOf(question, path);
+      const value = source.read(path);
+      return value && shift && path.join('.') === time ? moved(value, shift) : value;
+    },
+  };
+}
+
+/** Translates an expression of the dataset. Refuses one that fitted the forms when it was published and does not any more. */
+export function valueIn(question: Question, text: string, scope: SqlScope, type: ValueType = 'dyn'): SqlValue {
+  const result = translate(text, typesFor(question.shape, text), scope, type);
+  if (result.ok) return result.value;
+  throw new Refusal('REQUEST_INVALID', {
+    detail: `数据集“${question.definition.name}”与表单的现行定义不符：${result.problems[0]?.message ?? ''}`,
+  });
+}
+
+/** To which period the dataset limits its time; null: to none. */
+export function periodOfQuestion(question: Question, source: OpenSource): readonly [string, string] | null {
+  const time = timeOf(question.definition);
+  const { where } = question.definition;
+  return time && where ? periodIn(where, time, scopeOver(question, source, null)) : null;
+}
+
+/** What a measure takes of one record, and which records it takes. */
+interface Input {
+  value: SqlValue | null;
+  filter: RawBuilder<unknown> | null;
+}
+
+function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): Input {
+  const filter = measure.where ? filled(valueIn(question, measure.where, scope, 'bool')) : null;
+  return { value: measure.of ? valueIn(question, measure.of, scope) : null, filter };
+}
+
+/** A count tells empty values by null. */
+const counted = (value: SqlValue): RawBuilder<unknown> =>
+  sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
+
+/** The records of a dataset with what is grouped and measured of each, as a subquery. */
+export interface Scan {
+  /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), id. */
+  select: RawBuilder<unknown>;
+  groupings: readonly Grouping[];
+  kinds: readonly (SqlValue['kind'] | null)[];
+}
+
+/** `measures`: those among the part's that are taken of the records moved by `shift`. */
+export function scanOf(
+  question: Question,
+  source: OpenSource,
+  { groups, sets }: Part,
+  measures: readonly DatasetMeasure[],
+  shift: Shift | null,
+): Scan {
+  const { definition, shape } = question;
+  const scope = scopeOver(question, source, shift);
+  const groupings = groups.map((group, index): Grouping | null => {
+    if (!sets.some((set) => set.includes(index)) && question.keys?.[group.key] === undefined) return null;
+    const path = group.of.split('.');
+    const end = endOf(shape, path);
+    const value = scope.read(path);
+    if (!end || !value)
+      throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
+    return groupingOf(group, { path, end, value, label: source.label(path), index });
+  });
+  const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
+  const columns = [
+    sql`frm_record.id as id`,
+    ...groupings.flatMap((one, index) =>
+      one
+        ? [
+            sql`${one.value} as ${sql.id(`g${index}`)}`,
+            ...(one.label ? [sql`${one.label} as ${sql.id(`x${index}`)}`] : []),
+          ]
+        : [],
+    ),
+    ...inputs.flatMap((input, index) => {
+      if (!input) return [];
+      const isCount = measures[index]?.fn === 'count' || measures[index]?.fn === 'distinct';
+      return [
+        ...(input.value ? [sql`${isCount ? counted(input.value) : input.value.sql} as ${sql.id(`v${index}`)}`] : []),
+        ...(input.filter ? [sql`${input.filter} as ${sql.id(`f${index}`)}`] : []),
+      ];
+    }),
+  ];
+  const where: RawBuilder<unknown>[] = [
+    ...source.where,
+    ...(definition.where ? [filled(valueIn(question, definition.where, scope, 'bool')) as RawBuilder<SqlBool>] : []),
+  ];
+  const joins = groupings.flatMap((one) => (one?.join ? [one.join] : []));
+  const select = sql`select ${sql.join(columns)} from ${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}${
+    where.length > 0 ? sql` where ${sql.join(where, sql` and `)}` : sql``
+  }`;
+  const cell = groupings.flatMap((one, index) => {
+    const key = one ? question.keys?.[one.key] : undefined;
+    return one && key !== undefined ? [sql`coalesce(${one.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
+  });
+  return {
+    select: cell.length > 0 ? sql`select * from (${select}) of_cell where ${sql.join(cell, sql` and `)}` : select,
+    groupings: groupings as Grouping[],
+    kinds: inputs.map((input) => input?.value?.kind ?? null),
+  };
+}
