@@ -974,6 +974,12 @@ alwaysShow?: boolean
  */
 icon?: string
 /**
+ * 菜单上显示本人在这些任务节点的待办数
+ * 
+ * Items: 任务节点名
+ */
+taskNodes?: string[]
+/**
  * 跳转
  */
 redirect?: string

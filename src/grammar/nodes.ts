@@ -15797,6 +15797,1050 @@ source: ("todo" | "done" | "start")
  * 标题
  */
 title?: string
+/**
+ * 只列这些表单的事项，如一类单据的办理队列；缺省为全部
+ * 
+ * @minItems 1
+ * @maxItems 20
+ * 
+ * Items: 表单键
+ */
+formKeys?: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 只列这些任务节点的事项；缺省为全部节点
+ * 
+ * @minItems 1
+ * @maxItems 20
+ * 
+ * Items: 任务节点名，与流程图一致
+ */
+nodeKeys?: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 标题之外显示的表单字段；只列一种表单（formKeys 只有一项）时可用
+ * 
+ * @maxItems 12
+ * 
+ * Items: 列
+ */
+columns?: []|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]|[{
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}, {
+/**
+ * 字段键
+ */
+field: string
+/**
+ * 列名，缺省为字段名称
+ */
+title?: string
+/**
+ * 宽度
+ */
+width?: number
+}]
+/**
+ * 没有事项时的文字
+ */
+emptyText?: string
 }
 
 /**

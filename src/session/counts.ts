@@ -1,5 +1,6 @@
 import type { Topic } from '../runtime/services/messageServices.ts';
 import type { Services } from '../runtime/services/services.ts';
+import type { MenuEntry } from './menu.ts';
 import type { SessionState } from './state.ts';
 
 /** The menu is news, too, but nothing to count. */
@@ -16,6 +17,10 @@ export const waitingIn = ({ taskNumber, unread }: { taskNumber: number; unread: 
   taskNumber + unread.mail + unread.notice + unread.remind;
 
 export type CountServices = Pick<Services, 'tasks' | 'mail' | 'notices'>;
+
+/** Whether an entry of this menu shows to-dos of task nodes of its own. */
+const countsNodes = (entries: readonly MenuEntry[]): boolean =>
+  entries.some(({ taskNodes, children }) => taskNodes.length > 0 || countsNodes(children));
 
 /** Runs `work`; calls that come while it runs share one more run after it. */
 function once(work: () => Promise<void>): () => Promise<void> {
@@ -47,11 +52,20 @@ export function createCounts(
     const value = await call.catch(() => null);
     if (value !== null && state.isLoaded) into(value);
   };
-  const todo = once(() =>
-    keep(tasks.count(), (count) => {
-      state.taskNumber = count;
-    }),
-  );
+  const todo = once(async () => {
+    await Promise.all([
+      keep(tasks.count(), (count) => {
+        state.taskNumber = count;
+      }),
+      ...(countsNodes(state.modules)
+        ? [
+            keep(tasks.groups('todo', { conditions: [] }), ({ nodes }) => {
+              state.nodeNumbers = Object.fromEntries(nodes.map(({ taskNode, count }) => [taskNode, count]));
+            }),
+          ]
+        : []),
+    ]);
+  });
   const unread = once(() =>
     keep(notices.unread(), (counts) => {
       Object.assign(state.unread, counts);

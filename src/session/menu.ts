@@ -11,6 +11,8 @@ export interface MenuEntry {
   /** An address outside the product (SB-013); such an entry has no route. */
   href: string | null;
   icon: string;
+  /** Task nodes whose to-dos are counted beside the title. */
+  taskNodes: string[];
   component: string;
   isShown: boolean;
   /** A group stands in the menu even when it has one page only; else that page stands in its place. */
@@ -52,6 +54,7 @@ function entryOf(item: MenuItem, parentPath: string): MenuEntry {
     path,
     href: isOutside ? own : null,
     icon: item.meta?.icon ?? item.icon ?? '',
+    taskNodes: item.taskNodes ?? [],
     component: item.component ?? '',
     isShown: isShown(item),
     alwaysShow: item.alwaysShow === true,

@@ -23,6 +23,8 @@ export interface SessionState {
   menuCode: string;
   /** Count of my to-dos (TC-011). */
   taskNumber: number;
+  /** My to-dos by task node, where the menu has an entry that shows one. */
+  nodeNumbers: Record<string, number>;
   /** Mails in the boxes, as texts (ML-006). */
   collectionLettersNum: string;
   sendLettersNum: string;
@@ -45,6 +47,7 @@ const EMPTY = {
   landing: '',
   menuCode: '',
   taskNumber: 0,
+  nodeNumbers: {},
   collectionLettersNum: '0',
   sendLettersNum: '0',
   delLettersNum: '0',

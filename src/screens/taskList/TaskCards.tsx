@@ -36,7 +36,7 @@ export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAct
                 .map((column) => (
                   <div key={column.key}>
                     <dt>{column.title}</dt>
-                    <dd>{column.text(task)}</dd>
+                    <dd>{column.draw ? column.draw(task) : column.text(task)}</dd>
                   </div>
                 ))}
             </dl>

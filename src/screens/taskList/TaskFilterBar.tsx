@@ -8,6 +8,8 @@ interface Props {
   source: TaskSource;
   state: TaskListState;
   groups: TaskGroups | null;
+  /** The nodes of a queue; one node is nothing to choose. */
+  nodeKeys?: readonly string[] | undefined;
   onChange(filters: Partial<TaskFilters>): void;
   onReset(): void;
 }
@@ -16,7 +18,7 @@ const FORMAT = 'YYYY-MM-DD';
 const dayOf = (text: string): Dayjs | null => (text ? dayjs(text, FORMAT) : null);
 
 /** Marks to choose by, with their numbers: own unit or another, urgent, late. */
-function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset'>) {
+function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset' | 'nodeKeys'>) {
   const mark = (name: string, text: string, count: number, isOn: boolean, filters: Partial<TaskFilters>) => (
     <button
       key={name}
@@ -48,7 +50,8 @@ function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset'>) {
 
 /** Node, applicant and time, each in force as soon as it is chosen. */
 export function TaskFilterBar(props: Props) {
-  const { source, state, groups, onChange, onReset } = props;
+  const { source, state, groups, nodeKeys, onChange, onReset } = props;
+  const nodes = (groups?.nodes ?? []).filter(({ taskNode }) => nodeKeys?.includes(taskNode) ?? true);
   const id = useId();
   const [edit, setEdit] = useState({ of: state.who, typed: state.who });
   const who = edit.of === state.who ? edit.typed : state.who;
@@ -58,7 +61,7 @@ export function TaskFilterBar(props: Props) {
   const time = TIME_OF[source].label;
   return (
     <search className="tl-filters" aria-label="查询条件">
-      {source === 'start' ? null : (
+      {source === 'start' || nodeKeys?.length === 1 ? null : (
         <Select
           className="tl-node"
           aria-label="办理节点"
@@ -68,7 +71,7 @@ export function TaskFilterBar(props: Props) {
           value={state.node || undefined}
           popupMatchSelectWidth={false}
           data-filter="node"
-          options={(groups?.nodes ?? []).map(({ taskNode, count }) => ({
+          options={nodes.map(({ taskNode, count }) => ({
             value: taskNode,
             label: `${taskNode}（${count}）`,
           }))}

@@ -1,6 +1,7 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Input } from 'antd';
 import { useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
 import type { TaskListNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useNews } from '../../runtime/host/useServerEvents.ts';
@@ -13,17 +14,25 @@ import { messageOf } from '../shared/messages.ts';
 import { CategorySelect } from './CategorySelect.tsx';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskFilterBar } from './TaskFilterBar.tsx';
-import { taskColumns, taskQuery } from './tasks.ts';
+import { taskColumns, taskQuery, type TaskColumn } from './tasks.ts';
 import { areasOf, isFiltered, taskQueryOf, taskStateOf, type TaskListState } from './taskState.ts';
 import { TaskTable } from './TaskTable.tsx';
 import { TaskTree, type TreeChoice } from './TaskTree.tsx';
 import { useBatch } from './useBatch.ts';
 import { useExport } from './useExport.ts';
+import { recordsOfQueue, useQueueColumns } from './useQueueColumns.tsx';
 import { useTasks } from './useTasks.ts';
 import '../screens.css';
 import './taskList.css';
 
 const EMPTY = { todo: '没有待办事项', done: '还没有办理过的事项', start: '还没有发起过申请' } as const;
+const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
+
+/** The fields of a queue's form stand before who started it and when. */
+const withFields = (columns: readonly TaskColumn[], fields: readonly TaskColumn[]): readonly TaskColumn[] => {
+  const at = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
+  return at < 0 ? [...columns, ...fields] : [...columns.slice(0, at), ...fields, ...columns.slice(at)];
+};
 const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起的' } as const;
 
 /** My to-dos, what I have done, what I started (TC-002, TC-004, TC-005): by category, filtered, counted, exported; each opens its record in the right way. */
@@ -36,7 +45,9 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const state = taskStateOf(place.query);
   const [edit, setEdit] = useState({ of: state.keyword, typed: state.keyword });
   const typed = edit.of === state.keyword ? edit.typed : state.keyword;
-  const { load, reload, refresh } = useTasks(source, state);
+  const { formKeys, nodeKeys } = node;
+  const queue = { ...(formKeys ? { formKeys } : {}), ...(nodeKeys ? { nodeKeys } : {}) };
+  const { load, reload, refresh } = useTasks(source, state, { ...queue, recordsOf: recordsOfQueue(node) });
   useShownAgain(refresh);
   const batch = useBatch(load.value?.page.list ?? [], reload);
   const exporting = useExport(source, title);
@@ -51,20 +62,21 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const open = (task: Task): void => place.go(detailAddress(taskQuery(source, task)));
 
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
+  const fields = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
   const tasks = page?.list ?? [];
   const ticked = tasks.some(({ canBatch }) => canBatch) ? { ticked: { ids: batch.ids, onChange: batch.setIds } } : {};
   const empty =
     load.state === 'ready' ? (
       <Empty
         image={Empty.PRESENTED_IMAGE_SIMPLE}
-        description={isFiltered(state) ? '没有符合条件的事项' : EMPTY[source]}
+        description={isFiltered(state) ? '没有符合条件的事项' : (node.emptyText ?? EMPTY[source])}
       />
     ) : (
       <span />
     );
   const rows = {
     tasks,
-    columns: taskColumns(source),
+    columns: withFields(taskColumns(source, queue), fields),
     isLoading: load.state === 'loading',
     empty,
     onOpen: open,
@@ -73,7 +85,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
     ...ticked,
   };
   const category =
-    groups && (groups.total > 0 || isFiltered(state))
+    groups && formKeys?.length !== 1 && (groups.total > 0 || isFiltered(state))
       ? {
           areas: areasOf(groups),
           total: groups.total,
@@ -129,7 +141,14 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
         {category && !isCompact ? <TaskTree {...category} /> : null}
         <div className="tl-rows">
           {category && isCompact ? <CategorySelect {...category} /> : null}
-          <TaskFilterBar source={source} state={state} groups={groups} onChange={show} onReset={reset} />
+          <TaskFilterBar
+            source={source}
+            state={state}
+            groups={groups}
+            nodeKeys={nodeKeys}
+            onChange={show}
+            onReset={reset}
+          />
           {load.state === 'error' ? (
             <Alert
               type="error"

@@ -25,7 +25,13 @@ const NUMBER_WIDTH = 52;
 
 const ENDED: ReadonlySet<string> = new Set(['3', '4']);
 const cellOf = (column: TaskColumn, task: Task): ReactNode =>
-  column.isStanding && ENDED.has(task.flwState) ? <FlowStateTag state={task.flwState} /> : column.text(task);
+  column.draw ? (
+    column.draw(task)
+  ) : column.isStanding && ENDED.has(task.flwState) ? (
+    <FlowStateTag state={task.flwState} />
+  ) : (
+    column.text(task)
+  );
 
 export function TaskTable({
   tasks,

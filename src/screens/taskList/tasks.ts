@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { Task, TaskSource } from '../../runtime/services/tasks.ts';
+import type { ListCondition } from '../../runtime/services/paging.ts';
 import { flowStateOf } from '../shared/flowState.ts';
 import { actionName } from '../todo/actionNames.ts';
 
@@ -9,7 +11,20 @@ export interface TaskColumn {
   text(task: Task): string;
   /** Of what has ended, its state is shown as a tag instead. */
   isStanding?: true;
+  /** Draws the cell where its text alone will not do. */
+  draw?(task: Task): ReactNode;
 }
+
+/** What a list is narrowed to by its document: tasks of these forms, at these nodes. */
+export interface Queue {
+  formKeys?: readonly string[];
+  nodeKeys?: readonly string[];
+}
+
+export const queueConditions = ({ formKeys, nodeKeys }: Queue): ListCondition[] => [
+  ...(formKeys ? [{ field: 'formKey', op: 'in' as const, value: formKeys }] : []),
+  ...(nodeKeys ? [{ field: 'taskNode', op: 'in' as const, value: nodeKeys }] : []),
+];
 
 const column = (key: string, title: string, width: number, text: (task: Task) => string): TaskColumn => ({
   key,
@@ -55,7 +70,13 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
   ],
 };
 
-export const taskColumns = (source: TaskSource): readonly TaskColumn[] => COLUMNS[source];
+/** The columns of a list. A queue of one form needs no column for the form, one of one node none for the node. */
+export const taskColumns = (source: TaskSource, { formKeys, nodeKeys }: Queue = {}): readonly TaskColumn[] =>
+  COLUMNS[source].filter(
+    ({ key }) =>
+      !(key === 'formName' && formKeys?.length === 1) &&
+      !(key === 'taskNode' && source === 'todo' && nodeKeys?.length === 1),
+  );
 
 /** The address of a task's record: a to-do opens for editing with its approval bar, anything else for reading. */
 export function taskQuery(source: TaskSource, task: Task): Record<string, string> {

@@ -7,7 +7,10 @@ import { MenuIcon } from '../Icons.tsx';
 type Item = NonNullable<MenuProps['items']>[number];
 
 /** Deeply read-only, as a snapshot of the session gives it. */
-export type ShownEntry = Omit<MenuEntry, 'children'> & { readonly children: readonly ShownEntry[] };
+export type ShownEntry = Omit<MenuEntry, 'children' | 'taskNodes'> & {
+  readonly taskNodes: readonly string[];
+  readonly children: readonly ShownEntry[];
+};
 
 interface Options {
   /** Wide sidebar: hints and counts are shown in full. */
@@ -17,6 +20,7 @@ interface Options {
 
 export interface ShownCounts {
   taskNumber: number;
+  nodeNumbers: Readonly<Record<string, number>>;
   collectionLettersNum: string;
   sendLettersNum: string;
   delLettersNum: string;
@@ -31,13 +35,16 @@ const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLetters
   delLetters: 'delLettersNum',
 };
 
-function titleOf({ code, title }: ShownEntry, { isOpen, counts }: Options) {
-  const { taskNumber } = counts;
-  if (code === MY_TODO)
+function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Options) {
+  const number =
+    code === MY_TODO
+      ? counts.taskNumber
+      : taskNodes.reduce((sum, taskNode) => sum + (counts.nodeNumbers[taskNode] ?? 0), 0);
+  if (code === MY_TODO || taskNodes.length > 0)
     return (
       <span className="sf-menu-title">
         {title}
-        <Badge count={taskNumber} size="small" className="sf-menu-count" title={`${taskNumber} 件待办`} />
+        <Badge count={number} size="small" className="sf-menu-count" title={`${number} 件待办`} />
       </span>
     );
   // SB-009

@@ -14,7 +14,8 @@ const HIDE_DELAY = 0.38;
 
 /** The menu of the active module: groups open in place, or in a popover when the sidebar is closed (SB-014). */
 export function SideMenu() {
-  const { modules, moduleId, taskNumber, collectionLettersNum, sendLettersNum, delLettersNum } = useSessionState();
+  const { modules, moduleId, taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum } =
+    useSessionState();
   const layout = useLayout();
   const { isOpen, device } = useLayoutState();
   const { topNav, sideTheme } = useLayoutSettings();
@@ -34,8 +35,8 @@ export function SideMenu() {
 
   const module = modules.find(({ id }) => id === moduleId);
   const counts = useMemo(
-    () => ({ taskNumber, collectionLettersNum, sendLettersNum, delLettersNum }),
-    [taskNumber, collectionLettersNum, sendLettersNum, delLettersNum],
+    () => ({ taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum }),
+    [taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum],
   );
   const items = useMemo(
     () => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }),

@@ -169,9 +169,9 @@ describe('routes', () => {
   it('opens a survey on a phone after sign-in, without the layout, and thanks for it (FR-017, FR-011, RG-008)', async () => {
     const { page } = staff;
     await signIn(page, product.url, 'staff', '/winning/satisfactionSurvey');
-    await page.locator('[data-field="customer"] input').fill('市建设局');
+    await page.locator('[data-field="customerName"] input').fill('市建设局');
     expect(await page.locator('.sf-sidebar, .sf-header').count()).toBe(0);
-    await page.locator('[data-field="project"] input').fill('滨江花园二期');
+    await page.locator('[data-field="projectName"] input').fill('滨江花园二期');
     for (const key of ['attitude', 'speed', 'quality', 'price']) {
       await page.locator(`[data-field="${key}"]`).scrollIntoViewIfNeeded();
       await page.locator(`[data-field="${key}"] .ant-rate-star`).nth(4).click();
