@@ -14,6 +14,7 @@ import {
   projectQuote,
   projectSettlement,
 } from './demo/forms/money.ts';
+import { reportData, reportModify, testRecord } from './demo/forms/laboratory.ts';
 import { lawyerLetter, projectTermination, projectUpdate } from './demo/forms/projects.ts';
 import { scrapDevice } from './demo/forms/scrapDevice.ts';
 import { testEntrustRegistration } from './demo/forms/testEntrustRegistration.ts';
@@ -40,6 +41,9 @@ const FORMS: readonly DemoForm[] = [
   monthlyOutputAffirm,
   projectUpdate,
   projectTermination,
+  testRecord,
+  reportData,
+  reportModify,
 ];
 
 /** Forms that have demo records, in the order they are loaded. */

@@ -24,10 +24,13 @@ const paths = readdirSync('schemas/business', { recursive: true })
   .filter((name) => name.endsWith('.json'))
   .map((name) => join('schemas/business', name));
 const forms = new Map(
-  paths.map((path) => {
-    const parsed = parseFormDefinition((JSON.parse(readFileSync(path, 'utf8')) as { form: unknown }).form, vocabulary);
+  paths.flatMap((path) => {
+    const { form } = JSON.parse(readFileSync(path, 'utf8')) as { form?: unknown };
+    // queues and ledgers show the records of other forms
+    if (form === undefined) return [];
+    const parsed = parseFormDefinition(form, vocabulary);
     if (!parsed.ok) throw new Error(path);
-    return [parsed.value.formKey, compileForm(parsed.value, vocabulary)];
+    return [[parsed.value.formKey, compileForm(parsed.value, vocabulary)] as const];
   }),
 );
 const formOf = (formKey: string): CompiledForm => forms.get(formKey) as CompiledForm;

@@ -1,18 +1,10 @@
 import { attach, isAttached } from './attachments.ts';
+import { usualOutcome } from './outcomes.ts';
 import { userByName } from './people.ts';
 import type { Tools } from './tools.ts';
 import type { DemoForm, DemoNode, DemoRecord, DemoStep, Draft } from './types.ts';
 
 type Outcome = DemoRecord['flwState'];
-
-/** Of 64 records: 7 drafts, 16 running, 5 returned, 3 voided, the rest finished. */
-function outcomeOf(index: number): Outcome {
-  const place = index % 64;
-  if (place < 7) return '0';
-  if (place < 23) return '1';
-  if (place < 28) return '2';
-  return place < 31 ? '4' : '3';
-}
 
 /** Open records are as old as their steps ask for, closed ones of the last eight months; always in office hours. */
 function startOf(outcome: Outcome, index: number, tools: Tools, now: Date): Date {
@@ -51,7 +43,7 @@ function endOf(outcome: Outcome, length: number, index: number): { done: number;
 /** Everything of one record but its companions and computed values: `finish` adds those. */
 export function walk(form: DemoForm, index: number, tools: Tools, now: Date): DemoRecord {
   const planned = form.plan?.[index];
-  const outcome = planned?.outcome ?? outcomeOf(index);
+  const outcome = planned?.outcome ?? usualOutcome(index);
   const start = planned ? plannedStart(planned.daysAgo, tools, now) : startOf(outcome, index, tools, now);
   const applicant = userByName(index % 5 < 2 ? (form.applicants[0] ?? 'staff') : tools.pick(form.applicants));
   const draft: Draft = { applicant, ...form.apply(tools, applicant, start, index) };

@@ -1,3 +1,5 @@
+import { orderDaysAgo, samplesOf } from '../labStory.ts';
+import { usualOutcome } from '../outcomes.ts';
 import { leaderOf } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
@@ -6,7 +8,7 @@ import { dealAt, numberText } from '../story.ts';
 import { BUILDERS, CITIES, OWNERS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
-const TESTERS = ['u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
+const TESTERS = ['u-tester', 'u-tester2', 'u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
 const PARTS = [
   '1#楼地上六层柱、梁板',
   '3#楼地上十二层剪力墙',
@@ -23,12 +25,36 @@ const PARTS = [
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
   `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
+/** The samples of the story, or some that were not received yet. */
+const rowsOf = (tools: Tools, at: Date, index: number): Record<string, unknown>[] => {
+  const known = samplesOf(index);
+  if (known.length === 0)
+    return Array.from({ length: tools.int(1, 4) }, (_none, row) => sampleRow(tools, at, index * 10 + row + 1));
+  return known.map(({ sampleNo, kind, spec, grade, quantity, maker }) => ({
+    sampleNo,
+    sampleKind: kind.kind,
+    sampleName: kind.name,
+    spec,
+    grade,
+    quantity,
+    unit: kind.unit,
+    testItems: [...kind.items],
+    batch: kind.batch[0],
+    manufacturer: maker,
+    moldDate: tools.day(at, -(kind.age ?? 2)),
+    ...(kind.age ? { age: kind.age } : {}),
+    standard: kind.standard,
+    fee: kind.fee * quantity,
+  }));
+};
+
 const entrustNo = (at: Date, index: number, tools: Tools): string =>
   `WT-${tools.day(at).slice(0, 4)}-${String(3001 + index).padStart(5, '0')}`;
 
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
   applyNode: { id: 'apply', name: '登记委托' },
+  plan: Array.from({ length: 64 }, (_none, index) => ({ outcome: usualOutcome(index), daysAgo: orderDaysAgo(index) })),
   applicants: ['reception', 'tangxiaolin', 'staff', 'xiaojing'],
   apply(tools, applicant, at, index) {
     const entrustKind = tools.chance(0.6) ? 'witness' : tools.pick(['common', 'sampling', 'supervision', 'recheck']);
@@ -42,7 +68,8 @@ export const testEntrustRegistration: DemoForm = {
         entrustDate: tools.day(at),
         registrar: applicant.id,
         entrustKind,
-        urgency: tools.chance(0.8) ? '1' : tools.pick(['2', '3']),
+        // a very urgent order passes one node more
+        urgency: index % 9 === 6 ? '3' : index % 7 === 3 ? '2' : '1',
         customer: customerOf(constructUnit),
         entrustUnit: constructUnit,
         entruster: tools.person(),
@@ -73,8 +100,8 @@ export const testEntrustRegistration: DemoForm = {
           : '',
       },
       tables: {
-        samples: Array.from({ length: tools.int(1, 6) }, (_none, row) => ({
-          ...sampleRow(tools, at, index * 10 + row + 1),
+        samples: rowsOf(tools, at, index).map((row) => ({
+          ...row,
           ...(entrustKind === 'recheck' ? { relatedNo: entrustNo(at, tools.int(32, 64), tools) } : {}),
         })),
       },

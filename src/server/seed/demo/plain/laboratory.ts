@@ -1,5 +1,6 @@
+import { orderId, TASKED, type LabSample } from '../labStory.ts';
 import { userByName } from '../people.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm } from './plain.ts';
 
 const STANDARDS: readonly [no: string, name: string, kind: string, field: string, from: string][] = [
   ['GB/T 50081-2019', '混凝土物理力学性能试验方法标准', '国家标准', '建筑材料', '2019-12-01'],
@@ -90,30 +91,32 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
   };
 });
 
-const TESTERS = ['lizhenhua', 'wangxueqin', 'zhangwei', 'dongzhiyong', 'yuanbin'] as const;
-const SAMPLES = ['混凝土试块', '热轧带肋钢筋', '普通硅酸盐水泥', '砌筑砂浆试块'] as const;
-
-export const testTask = plainForm('testTask', 40, (tools, now, index) => {
-  const daysAgo = spread(index, 40, 60);
-  const item = index % 4;
-  const state = daysAgo > 12 ? '已完成' : daysAgo > 6 ? tools.pick(['检测中', '待复核']) : '待检';
+export const testTask = plainForm('testTask', TASKED.length, (tools, now, index) => {
+  const sample = TASKED[index] as LabSample;
+  const isDone = sample.stage === 'tested';
+  const daysAgo = Math.max(1, sample.daysAgo - 4);
+  // the last ones of those under test stand where their records do
+  const state = isDone ? '已完成' : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][index] ?? '待检');
+  const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
   return {
-    by: tools.pick(['luxiaomei', 'tangxiaolin']),
+    by: tools.pick(['luxiaomei', 'reception']),
     daysAgo,
     fields: {
       taskNo: `RW-${tools.day(now, -daysAgo).slice(0, 7).replace('-', '')}-${pad(index + 1)}`,
-      sample: `sampleInfo-${pad((index % 20) + 1)}`,
-      sampleName: SAMPLES[item],
-      item: `itemConfig-${pad(item + 1)}`,
-      itemDays: ITEMS[item]?.[5],
-      unit: ITEMS[item]?.[3],
-      quantity: tools.int(1, 4),
-      tester: userByName(tools.pick(TESTERS)).id,
+      sample: sample.id,
+      sampleName: sample.kind.name,
+      spec: sample.spec,
+      entrust: orderId(sample.order),
+      item: `itemConfig-${pad(sample.item)}`,
+      itemDays: days,
+      unit,
+      quantity: sample.quantity,
+      tester: userByName(sample.tester).id,
       planDate: tools.day(now, -daysAgo + 1),
       dueDate: tools.day(now, -daysAgo + 4),
-      urgency: tools.pick(['一般', '一般', '一般', '加急']),
+      urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
-      ...(state === '已完成' ? { doneDate: tools.day(now, -daysAgo + 3) } : {}),
+      ...(isDone ? { doneDate: tools.day(now, -daysAgo + 3) } : {}),
     },
   };
 });

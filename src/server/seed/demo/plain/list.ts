@@ -8,7 +8,7 @@ import { legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
 import { costReport, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
-import { reportData, reportModify, sampleInfo, sampleRetention } from './reports.ts';
+import { sampleInfo, sampleRetention } from './reports.ts';
 import { sealDetails, sealImpressionInfo } from './seals.ts';
 import { abilityConfirm, userChanges, userEntry } from './staff.ts';
 
@@ -23,8 +23,6 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   elevatorReport,
   sampleInfo,
   sampleRetention,
-  reportData,
-  reportModify,
   laboratoryList,
   parameterConfig,
   knowledgeBase,

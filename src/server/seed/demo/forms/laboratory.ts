@@ -1,0 +1,225 @@
+import { OPEN_REPORTS, orderId, recordId, TASKED, taskId, TESTED, type LabSample } from '../labStory.ts';
+import { withRole } from '../people.ts';
+import { numberText } from '../story.ts';
+import type { DemoForm, DemoNode, Planned } from '../types.ts';
+import { AGREE } from '../words.ts';
+
+const roleNode = (id: string, name: string, role: string, more: Partial<DemoNode> = {}): DemoNode => ({
+  id,
+  name,
+  holders: () => withRole(role),
+  opinions: AGREE,
+  ...more,
+});
+const sampleAt = (list: readonly LabSample[], index: number): LabSample => list[index % list.length] as LabSample;
+const UNDER_TEST = TASKED.filter(({ stage }) => stage === 'assigned');
+
+export const testRecord: DemoForm = {
+  formKey: 'testRecord',
+  plan: [
+    ...TESTED.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: daysAgo - 5 })),
+    ...UNDER_TEST.map((_sample, at): Planned => ({ outcome: at < 3 ? '1' : at === 3 ? '2' : '0', daysAgo: 4 })),
+  ],
+  applyNode: { id: 'apply', name: '提交记录' },
+  applicants: ['tester', 'tester2'],
+  apply(tools, applicant, at, index) {
+    const sample = TESTED[index] ?? sampleAt(UNDER_TEST, index - TESTED.length);
+    const { loads, side, limit, isPassed } = sample;
+    return {
+      fields: {
+        recordNo: `JL-${tools.day(at).slice(0, 7).replace('-', '')}-${numberText(index + 1)}`,
+        task: taskId(sample),
+        sample: sample.id,
+        sampleName: sample.kind.name,
+        item: `itemConfig-${numberText(sample.item)}`,
+        tester: applicant.id,
+        testDate: tools.day(at),
+        device: `deviceList-${numberText((index % 12) + 1)}`,
+        temperature: 20 + (index % 4),
+        humidity: 52 + (index % 9),
+        sampleOk: '符合要求',
+        limitValue: limit,
+        conclusion: isPassed ? '合格' : '不合格',
+        ...(isPassed ? {} : { deviation: '平均值低于标准要求值，已通知委托方并建议加倍取样复检。' }),
+      },
+      tables: {
+        values: loads.map((load, specimen) => ({
+          specimenNo: `${sample.sampleNo}-${specimen + 1}`,
+          length: side,
+          width: side,
+          load,
+          shape: side === 150 ? '四角锥形破坏' : '颈缩断裂',
+        })),
+      },
+    };
+  },
+  nodes: [
+    roleNode('review', '记录复核', 'reviewer', {
+      opinions: ['原始数据与曲线一致。', '记录完整，计算无误。'],
+      returnOpinions: ['试件尺寸未实测，请补充。'],
+      fill({ fields }) {
+        fields.reviewNote = '数据真实、计算正确。';
+      },
+    }),
+  ],
+};
+
+const OPEN_FROM = TESTED.length - OPEN_REPORTS;
+
+export const reportData: DemoForm = {
+  formKey: 'reportData',
+  plan: TESTED.map(({ daysAgo }, index): Planned => {
+    if (index < OPEN_FROM) return { outcome: '3', daysAgo: daysAgo - 7 };
+    return { outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1', daysAgo: 14 };
+  }),
+  applyNode: { id: 'apply', name: '报告编制' },
+  applicants: ['reporter', 'xiaojing', 'tester'],
+  apply(tools, _applicant, at, index) {
+    const sample = sampleAt(TESTED, index);
+    const { kind, isPassed, mean, limit, project } = sample;
+    return {
+      fields: {
+        reportNo: `BG-${tools.day(at).slice(0, 4)}-${numberText(index + 1, 5)}`,
+        entrust: orderId(sample.order),
+        reportName: `${kind.name}检测报告`,
+        reportKind: '单份',
+        clientName: project.owner,
+        projectName: project.name,
+        project: project.id,
+        sample: sample.id,
+        sampleName: kind.name,
+        spec: sample.spec,
+        task: taskId(sample),
+        record: recordId(sample),
+        testDate: tools.day(at, -2),
+        basis: kind.standard,
+        conclusion: isPassed ? 'pass' : 'fail',
+        copies: 3,
+        conclusionText: isPassed
+          ? `所检样品符合 ${sample.grade} 的要求。`
+          : `所检样品不符合 ${sample.grade} 的要求，建议加倍取样复检。`,
+      },
+      tables: {
+        items: [
+          {
+            itemName: sample.side === 150 ? '抗压强度' : '抗拉强度',
+            requirement: `不小于 ${limit}`,
+            result: String(mean),
+            unit: 'MPa',
+            verdict: isPassed ? '合格' : '不合格',
+          },
+        ],
+      },
+    };
+  },
+  nodes: [
+    roleNode('check', '报告校核', 'reviewer', {
+      returnOpinions: ['检测依据年号有误，请更正。'],
+      fill({ fields }) {
+        fields.checkNote = '数据与原始记录一致。';
+      },
+    }),
+    roleNode('audit', '报告审核', 'techLead', {
+      fill({ fields }) {
+        fields.auditNote = '结论与标准要求一致。';
+      },
+    }),
+    roleNode('ratify', '报告批准', 'approver', {
+      fill({ fields }) {
+        fields.ratifyNote = '同意签发。';
+      },
+    }),
+    roleNode('issue', '报告签发', 'reportClerk', {
+      opinions: ['已签发。'],
+      fill({ fields }, tools, at) {
+        Object.assign(fields, { issueDate: tools.day(at), checkCode: tools.digits(12) });
+      },
+    }),
+    roleNode('seal', '打印盖章', 'sealer', {
+      opinions: ['已打印盖章。'],
+      fill({ fields }, tools, at) {
+        Object.assign(fields, {
+          sealKinds: ['检测专用章', '资质认定标志章', '骑缝章'],
+          printCopies: 3,
+          sealDate: tools.day(at),
+        });
+      },
+    }),
+    roleNode('sign', '报告签收', 'reception', {
+      opinions: ['已发放。', '委托方已签收。'],
+      fill({ fields }, tools, at) {
+        Object.assign(fields, {
+          signer: tools.person(),
+          signPhone: tools.mobile(),
+          signDate: tools.day(at),
+          signWay: tools.pick(['自取', '自取', '邮寄', '电子报告']),
+        });
+      },
+    }),
+  ],
+};
+
+const CHANGES = [
+  [
+    '委托信息',
+    '委托单位名称与合同不一致，委托方来函申请更正。',
+    '委托单位',
+    '中诚建设有限公司',
+    '中诚建设集团有限公司',
+  ],
+  ['样品信息', '使用部位填写有误，见证人员确认后更正。', '使用部位', '二层柱', '三层柱'],
+  ['检测数据', '原始记录誊写错误，经复核更正。', '第 2 组抗压强度', '38.6 MPa', '36.8 MPa'],
+  ['其他', '工程名称缺少标段号。', '工程名称', '市政道路提升改造', '市政道路提升改造（一标段）'],
+] as const;
+
+export const reportModify: DemoForm = {
+  formKey: 'reportModify',
+  plan: (['3', '3', '3', '3', '3', '1', '1', '1', '2', '0'] as const).map((outcome, at): Planned => ({
+    outcome,
+    daysAgo: outcome === '3' ? 120 - at * 20 : 8 + at,
+  })),
+  applyNode: { id: 'apply', name: '提交申请' },
+  applicants: ['reporter', 'xiaojing'],
+  apply(tools, applicant, at, index) {
+    const report = index * 2;
+    const sample = sampleAt(TESTED, report);
+    const [modifyKind, modifyReason, place, before, after] = CHANGES[
+      index % CHANGES.length
+    ] as (typeof CHANGES)[number];
+    return {
+      fields: {
+        modifyNo: `BGXG-${tools.day(at).slice(0, 4)}-${numberText(index + 1)}`,
+        report: `reportData-${numberText(report + 1)}`,
+        reportNo: `BG-${tools.day(at).slice(0, 4)}-${numberText(report + 1, 5)}`,
+        reportName: `${sample.kind.name}检测报告`,
+        clientName: sample.project.owner,
+        entrust: orderId(sample.order),
+        modifyDate: tools.day(at),
+        modifierId: applicant.id,
+        modifyKind,
+        handling: index % 3 === 2 ? '作废重发' : '更正后换发',
+        modifyReason,
+      },
+      tables: { items: [{ place, before, after }] },
+    };
+  },
+  nodes: [
+    roleNode('check', '修改校核', 'reviewer', {
+      returnOpinions: ['请附委托方更正函。'],
+      fill({ fields }) {
+        fields.checkNote = '修改依据充分。';
+      },
+    }),
+    roleNode('ratify', '修改批准', 'approver'),
+    roleNode('handle', '重新出具', 'reportClerk', {
+      opinions: ['已换发新报告。'],
+      fill({ fields }, tools, at) {
+        Object.assign(fields, {
+          newReportNo: `${String(fields.reportNo)}-G1`,
+          originalsBack: '已收回',
+          doneDate: tools.day(at),
+        });
+      },
+    }),
+  ],
+};

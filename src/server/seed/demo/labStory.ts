@@ -1,0 +1,104 @@
+import { SAMPLE_KINDS, type SampleKind } from './forms/samples.ts';
+import { dealAt, numberText, type StoryProject } from './story.ts';
+
+/**
+ * The laboratory of the demo company as one story: the rows of an entrust order are the samples, each sample has its
+ * task, the task its record, and the record its report. Days are counted back from today; nothing here reads the clock.
+ */
+export interface LabSample {
+  index: number;
+  id: string;
+  sampleNo: string;
+  /** Its entrust order, counted from 0. */
+  order: number;
+  project: StoryProject;
+  kind: SampleKind;
+  spec: string;
+  grade: string;
+  quantity: number;
+  maker: string;
+  position: string;
+  /** Days since the order was registered. */
+  daysAgo: number;
+  /** How far it has come: received only, given to a tester, or tested. */
+  stage: 'received' | 'assigned' | 'tested';
+  tester: string;
+  item: number;
+  /** Forces in kN on specimens of `side` mm, what the standard asks for, and what they come to. */
+  loads: readonly number[];
+  side: number;
+  limit: number;
+  mean: number;
+  isPassed: boolean;
+}
+
+const FIRST_DONE = 31;
+const ORDERS = 64;
+const RUNNING = 7;
+const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
+const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
+const KINDS = SAMPLE_KINDS.filter(({ items }) => items[0] === 'compressive' || items[0] === 'tensile');
+const round = (value: number): number => Math.round(value * 10) / 10;
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+
+/** Days since an entrust order was registered: done ones of the last eleven months, running ones of last week. */
+export const orderDaysAgo = (order: number): number =>
+  order >= FIRST_DONE ? Math.round(24 + (ORDERS - 1 - order) * 9.5) : order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
+
+/** Orders with samples of this story: all that are done, and the running ones whose samples were received. */
+const partsOf = (order: number): number => {
+  if (order >= FIRST_DONE) return order % 3 === 0 ? 2 : 1;
+  return order >= RUNNING && order < 23 && order % 3 !== 0 ? 1 : 0;
+};
+
+function sampleAt(index: number, order: number, part: number): LabSample {
+  const kind = at(KINDS, index);
+  const isTensile = kind.items[0] === 'tensile';
+  const side = isTensile ? 20 : 150;
+  const base = isTensile ? 236 : 780;
+  const loads = [0, 1, 2].map((specimen) => base + ((index * 7 + specimen * 13) % 60));
+  const mean = round(loads.reduce((sum, load) => sum + round((load * 1000) / (side * side)), 0) / loads.length);
+  const isPassed = index % 11 !== 5;
+  return {
+    index,
+    id: `sampleInfo-${numberText(index + 1)}`,
+    sampleNo: `YP-${numberText(order + 1, 3)}-${numberText(part + 1, 2)}`,
+    order,
+    project: dealAt(order).project,
+    kind,
+    spec: at(kind.specs, index),
+    grade: at(kind.grades, index),
+    quantity: 1 + (index % 4),
+    maker: at(kind.makers, index),
+    position: at(POSITIONS, index),
+    daysAgo: orderDaysAgo(order),
+    stage: order >= FIRST_DONE ? 'tested' : order % 3 === 2 ? 'assigned' : 'received',
+    tester: at(TESTERS, index),
+    item: /钢筋/.test(kind.name) ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
+    loads,
+    side,
+    limit: Math.floor(isPassed ? mean * 0.9 : mean * 1.08),
+    mean,
+    isPassed,
+  };
+}
+
+const ORDER_PARTS = Array.from({ length: ORDERS }, (_none, order) => order).flatMap((order) =>
+  Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part })),
+);
+
+/** Every sample of the story; those that are tested come last. */
+export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part }, index) =>
+  sampleAt(index, order, part),
+);
+
+export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
+export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested');
+/** The last reports are still on their way, two for each of the six stages; the others are signed for. */
+export const OPEN_REPORTS = 12;
+
+export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
+export const taskId = (sample: LabSample): string => `testTask-${numberText(TASKED.indexOf(sample) + 1)}`;
+export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED.indexOf(sample) + 1)}`;
+export const samplesOf = (order: number): readonly LabSample[] =>
+  LAB_SAMPLES.filter((sample) => sample.order === order);
