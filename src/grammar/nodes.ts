@@ -521,6 +521,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -727,6 +756,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -1113,6 +1171,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -1472,6 +1559,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -1886,6 +2002,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -2090,6 +2235,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -2322,6 +2496,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -2548,6 +2751,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -2808,6 +3040,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -3161,6 +3422,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -3369,6 +3659,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -3734,6 +4053,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -4006,6 +4354,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -4254,6 +4631,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -4472,6 +4878,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -4832,6 +5267,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -13626,6 +14090,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -14705,6 +15198,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */
@@ -17489,6 +18011,35 @@ requiredWhen?: string
  */
 computed?: string
 /**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
  * 作为子表列时，合计行的算法
  */
 summary?: ("sum" | "avg" | "max" | "min" | "count")
@@ -17695,6 +18246,35 @@ requiredWhen?: string
  * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
  */
 computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
 /**
  * 作为子表列时，合计行的算法
  */

@@ -17,6 +17,16 @@ export {
   relationsIn,
   whereTypes,
 } from './check/relations.ts';
+export {
+  checkRollups,
+  clockIn,
+  type PlacedRollup,
+  rollupsIn,
+  rollupTypes,
+  type RollupSource,
+  sourceField,
+  sourceOfRollup,
+} from './check/rollups.ts';
 export { checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
 export { readerOf } from './compile/scope.ts';
@@ -99,6 +109,7 @@ export { readAnswer, readItem } from './position.ts';
 export { type RecordOptions, recordOptions } from './recordOptions.ts';
 export { type Relation, fillersAmong, relatedIds, relationOf } from './relation.ts';
 export { type FormLookup, type PathEnd, RECORD_COLUMNS, endOfPath, fieldsOf } from './relationPath.ts';
+export { keptKeys, type Rollup, type RollupFunction, rollupOf } from './rollup.ts';
 export {
   type Plugin,
   type Registered,

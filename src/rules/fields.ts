@@ -9,6 +9,8 @@ export interface FieldConfig {
   readonly?: boolean;
   disabled?: boolean;
   computed?: string;
+  /** The server keeps the value from other records. */
+  rollup?: unknown;
   /** The server gives the value. */
   serial?: unknown;
   required?: boolean;
@@ -31,7 +33,11 @@ export const isApprovalNode = ({ nodeRules }: Situation): boolean => nodeRules !
 
 /** A field the system fills, or that is switched off, is never typed into. */
 export const isLocked = (field: FieldConfig): boolean =>
-  field.readonly === true || field.disabled === true || (field.computed ?? '') !== '' || field.serial !== undefined;
+  field.readonly === true ||
+  field.disabled === true ||
+  (field.computed ?? '') !== '' ||
+  field.rollup !== undefined ||
+  field.serial !== undefined;
 
 /**
  * FK-006. May this person see the field here? An invisible value does not leave the server. The node's word

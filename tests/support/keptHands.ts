@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compareColumns, formsWithTables } from '../../src/server/records/columns/compareColumns.ts';
+import { compareColumns, compareKept, formsWithTables } from '../../src/server/records/columns/compareColumns.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
 /** What triggers keep of whose hands records were in (`frm_hand`), where it is not what tasks, copies and records say. */
@@ -33,7 +33,10 @@ export async function wrongHands({ db }: Pick<Store, 'db'>): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, query] of Object.entries(KEPT_WRONG))
     for (const { id } of (await sql.raw<{ id: string }>(query).execute(db)).rows) faults.push(`${what}: ${id}`);
-  for (const form of await formsWithTables(db))
+  for (const form of await formsWithTables(db)) {
     for (const fault of await compareColumns(db, form)) faults.push(`a column that is not as its document: ${fault}`);
+    for (const fault of await compareKept(db, form))
+      faults.push(`a kept value that is not what its sources give: ${fault}`);
+  }
   return faults;
 }

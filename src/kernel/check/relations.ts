@@ -87,7 +87,7 @@ export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabul
 
 function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): string | null {
   if (isTableNode(target)) return '子表不能由单个字段带出';
-  if (target.computed) return '由公式计算的字段不能带出';
+  if (target.computed || target.rollup) return '由公式或汇总得出的字段不能带出';
   const type = valueTypeOf(target, vocabulary);
   const wanted = relationOf(target);
   const given = source.node ? relationOf(source.node) : null;

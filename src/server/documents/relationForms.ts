@@ -1,4 +1,4 @@
-import { formsNamed, relationsIn, type FormDefinition, type FormLookup } from '../../kernel/index.ts';
+import { formsNamed, relationsIn, rollupsIn, type FormDefinition, type FormLookup } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadForm } from './forms.ts';
@@ -17,7 +17,7 @@ async function published(context: ServerContext, db: Db, formKey: string): Promi
 }
 
 /**
- * Every form that relations, effects and buttons lead to from a definition, however far, in their newest published versions; the definition
+ * Every form that relations, roll-ups, effects and buttons lead to from a definition, however far, in their newest published versions; the definition
  * itself is found under its own key, as it would be published.
  */
 export async function relatedForms(
@@ -29,10 +29,15 @@ export async function relatedForms(
   const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const open = [definition];
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const formKey of [...relationsIn(next).map(({ relation }) => relation.to), ...formsNamed(next)]) {
-      if (found.has(formKey)) continue;
-      const target = beside(formKey) ?? (await published(context, db, formKey));
-      found.set(formKey, target);
+    const keys = [
+      ...relationsIn(next).map(({ relation }) => relation.to),
+      ...formsNamed(next),
+      ...rollupsIn(next).flatMap(({ rollup }) => rollup.form ?? []),
+    ];
+    for (const key of keys) {
+      if (found.has(key)) continue;
+      const target = beside(key) ?? (await published(context, db, key));
+      found.set(key, target);
       if (target) open.push(target);
     }
   }

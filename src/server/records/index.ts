@@ -4,7 +4,7 @@ export { approvals, type ImportedApproval, type RecordApprovals } from './approv
 export { bringOver, needsBringingOver, type Progress } from './columns/bringOver.ts';
 export type { Column, ColumnTable, FormTables } from './columns/catalogue.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
-export { compareColumns, formsWithTables, rebuildColumns } from './columns/compareColumns.ts';
+export { compareColumns, compareKept, formsWithTables, rebuildColumns } from './columns/compareColumns.ts';
 export { fillColumns } from './columns/fillColumns.ts';
 export { joinTexts } from './columns/joinedTexts.ts';
 export { prepareColumnsFirst } from './columns/prepareColumns.ts';

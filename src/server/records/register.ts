@@ -3,10 +3,12 @@ import { formChecks, formPublished, formPublishing } from '../documents/index.ts
 import { prepareColumnsFirst } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 import { checkFormRelations } from './relations/checkForm.ts';
+import { checkFormRollups } from './rollups/checkForm.ts';
 
 /** Judges the relations of a form, and prepares the tables of its records: columns before a version is published, the rest with it. */
 export function registerRecords(context: ServerContext): void {
   formChecks.add(context, checkFormRelations);
+  formChecks.add(context, checkFormRollups);
   formPublishing.add(context, (_context, { formKey, form, version }) =>
     prepareColumnsFirst(context, formKey, form, version),
   );

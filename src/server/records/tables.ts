@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { KeptPlan } from './rollups/plan.ts';
 
 /** A time column that is filled by the database unless it is given. */
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -55,7 +56,19 @@ export interface RecordTables {
     name: string;
     since_version: number;
     is_ready: boolean;
+    /** Kept by the server from other records: no projection of the document. */
+    is_kept: Generated<boolean>;
     unused_since: Date | null;
+  };
+  /** Every kept field of a form (roll-ups, and formulas that read one), with what keeps it (`records/rollups/plan.ts`). */
+  frm_rollup: {
+    form_key: string;
+    field_key: string;
+    /** The form whose records count; '' for formulas and for rows of the own form. */
+    from_form: string;
+    /** The order in which the fields of a form are computed. */
+    position: number;
+    plan: Json<KeptPlan>;
   };
   /** Which records hold a file, for the right to read it. */
   frm_record_file: { file_id: string; record_id: string; form_key: string };

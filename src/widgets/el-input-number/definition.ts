@@ -68,7 +68,7 @@ export const definition: WidgetDefinition<Node> = {
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
     // what the system computes is not for anybody to correct
-    const large = node.computed ? null : tooLarge(value, node.precision);
+    const large = node.computed || node.rollup ? null : tooLarge(value, node.precision);
     if (large !== null) return large;
     if (node.precision !== undefined && decimals(value) > node.precision)
       return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
@@ -80,7 +80,7 @@ export const definition: WidgetDefinition<Node> = {
     if (typeof value !== 'number' || !Number.isFinite(value)) return asText(value);
     if (node.precision === undefined || Math.abs(value) >= 1e21) return String(value);
     // a number with more places than the field takes is wrong: it is shown as it is, not as what it should be
-    if (!node.computed && decimals(value) > node.precision) return String(value);
+    if (!node.computed && !node.rollup && decimals(value) > node.precision) return String(value);
     return roundTo(value, node.precision).toFixed(node.precision);
   },
   display: (value, node, context) => grouped(definition.text?.(value, node, context) ?? '', node),

@@ -53,6 +53,8 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   sys_remind: 'made by other writes',
   frm_table: 'follows from publications',
   frm_column: 'follows from publications',
+  frm_rollup: 'follows from publications',
+  frm_rollup_lock: 'holds nothing',
   frm_relation: 'follows from the record',
   frm_effect: 'follows from the record',
   frm_effect_change: 'until a step is taken back; what changed stands in the histories of its records',

@@ -87,7 +87,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
         problems.push({
           ...problem('DOC_REFERENCE', placeOf(id), { kind: `存入返回值的字段（${name}）`, name: field }),
         });
-      else if (isTableNode(node) || node.computed !== undefined)
+      else if (isTableNode(node) || node.computed !== undefined || node.rollup !== undefined)
         problems.push(
           problem('DOC_FLOW', placeOf(id), {
             detail: `返回值不能存入“${field}”：它是${isTableNode(node) ? '子表' : '自动计算的字段'}`,

@@ -62,7 +62,6 @@ export const READ_COLUMNS = [
   'r.update_time',
   'r.unit_id',
   'r.dept_id',
-  'd.fields',
 ] as const;
 
 /** The same for rows that are there already: one query, however many. */

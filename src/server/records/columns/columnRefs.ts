@@ -54,8 +54,14 @@ const ready = (column: Column | undefined): Column | undefined => {
   return column;
 };
 
+/** The column of a field: a kept value has its own, whatever an older version stored under its key. */
+function fieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
+  const isKept = plans.some((field) => field.key === key);
+  return find(isKept ? { ...main, columns: kept } : main, key, kind);
+}
+
 function over(tables: FormTables): FieldColumns {
-  const column: FieldColumns['column'] = (key, kind) => ready(find(tables.main, key, kind));
+  const column: FieldColumns['column'] = (key, kind) => ready(fieldColumn(tables, key, kind));
   const ref: FieldColumns['ref'] = (key, kind, alias = 'frm_record') => {
     const found = column(key, kind);
     return found ? columnRef(tables.main, found, { alias }) : sql`null`;
@@ -89,7 +95,7 @@ export async function columnsOf(
   needs: readonly { key: string; kind: ColumnKind }[] = [],
 ): Promise<FieldColumns> {
   const known = await tablesOf(db, formKey);
-  const isEnough = known && needs.every(({ key, kind }) => find(known.main, key, kind)?.isReady);
+  const isEnough = known && needs.every(({ key, kind }) => fieldColumn(known, key, kind)?.isReady);
   const tables = isEnough ? known : await freshTables(db, formKey);
   if (!tables) throw new Refusal('404');
   return over(tables);

@@ -5,6 +5,8 @@ import type { RecordValues } from '../tables.ts';
 import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { partName } from './names.ts';
 import { changedRows, projectValues, type ColumnValues } from './projectRecord.ts';
+import { wrongKept } from '../rollups/compareKept.ts';
+import { withRollups } from '../rollups/moveRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
 const AT_ONCE = 500;
@@ -131,6 +133,18 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ form_key }) => form_key);
 }
 
+/** Where the kept values of a form are something else than a plain query over their sources answers; empty: they are the same. */
+export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {
+  const tables = await freshTables(db, formKey);
+  if (!tables || tables.plans.length === 0) return [];
+  const faults: string[] = [];
+  await eachPiece(db, tables, async (ids) => {
+    faults.push(...(await wrongKept(db, tables, ids)));
+    return faults.length < MOST_TOLD;
+  });
+  return faults.slice(0, MOST_TOLD);
+}
+
 /** Writes every column of a form anew from its documents, piece by piece. Answers how many records there are. */
 export async function rebuildColumns(db: Kysely<Database>, formKey: string): Promise<number> {
   const tables = await freshTables(db, formKey);
@@ -141,7 +155,7 @@ export async function rebuildColumns(db: Kysely<Database>, formKey: string): Pro
       await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for update`.execute(
         trx,
       );
-      await rewriteColumns(trx, tables, ids);
+      await withRollups(trx, formKey, ids, 'all', (own) => rewriteColumns(trx, own, ids));
     });
     count += ids.length;
     return true;

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { changesCatalogue, freshTables } from './catalogue.ts';
+import { indexSources } from '../rollups/indexSources.ts';
+import { withRollups } from '../rollups/moveRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
 /** So many records are filled in one transaction: others wait for one of them no longer than that takes. */
@@ -9,6 +11,8 @@ const AT_ONCE = 500;
 
 /** Fills the next records of a form, in a transaction with how far that is, so that a crash keeps both or neither. Answers whether more is to be done. */
 async function fillNext(trx: Trx, formKey: string): Promise<boolean> {
+  // before the form's line is held: a publication holds the plans first, too
+  await sql`select true from frm_rollup_lock limit 1`.execute(trx);
   const state = await trx
     .selectFrom('frm_table')
     .select('fill_after')
@@ -27,11 +31,8 @@ async function fillNext(trx: Trx, formKey: string): Promise<boolean> {
   }>`select id from ${sql.id(tables.main.name)} where id > ${state.fill_after ?? ''} order by id limit ${AT_ONCE} for update`.execute(
     trx,
   );
-  await rewriteColumns(
-    trx,
-    tables,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  await withRollups(trx, formKey, ids, 'all', (own) => rewriteColumns(trx, own, ids));
   const isEnd = rows.length < AT_ONCE;
   if (isEnd)
     await trx
@@ -63,8 +64,10 @@ export async function fillColumns(context: ServerContext): Promise<void> {
     .where('table_key', '=', '')
     .where('fill_after', 'is not', null)
     .execute();
-  for (const { form_key: formKey } of forms)
+  for (const { form_key: formKey } of forms) {
+    await indexSources(context, formKey);
     while (!context.life.isEnding() && (await context.db.transaction().execute((trx) => fillNext(trx, formKey)))) {
       /* the next piece */
     }
+  }
 }

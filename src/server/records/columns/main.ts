@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../settings.ts';
 import { failureText } from '../../startFailure.ts';
 import { connectPatiently } from '../../store/connect.ts';
-import { compareColumns, formsWithTables, rebuildColumns } from './compareColumns.ts';
+import { compareColumns, compareKept, formsWithTables, rebuildColumns } from './compareColumns.ts';
 
 const USAGE =
-  '用法：npm run columns -- compare [表单键…]\n      npm run columns -- rebuild [表单键…]\n不写表单键即全部表单。数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
+  '用法：npm run columns -- compare [表单键…]\n      npm run columns -- rebuild [表单键…]\n      npm run columns -- kept [表单键…]\n不写表单键即全部表单。数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const ignore = (): void => undefined;
 
-/** Compares columns with documents, or writes them anew; ends with 2 where they differ. */
+/** Compares columns with documents, or kept values with their sources, or writes columns anew; ends with 2 where they differ. */
 async function run(): Promise<void> {
   const [command, ...keys] = process.argv.slice(2);
   const read = readSettings(process.env, projectDir);
-  if (command !== 'compare' && command !== 'rebuild') throw new Error(USAGE);
+  if (command !== 'compare' && command !== 'rebuild' && command !== 'kept') throw new Error(USAGE);
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const store = await connectPatiently(read.settings, {
     onRestart: ignore,
@@ -29,7 +29,7 @@ async function run(): Promise<void> {
         console.log(`${key}：已重写 ${await rebuildColumns(store.db, key)} 条记录的列。`);
         continue;
       }
-      const faults = await compareColumns(store.db, key);
+      const faults = await (command === 'kept' ? compareKept : compareColumns)(store.db, key);
       console.log(
         `${key}：${faults.length === 0 ? '一致' : `不一致\n${faults.map((fault) => `  ${fault}`).join('\n')}`}`,
       );

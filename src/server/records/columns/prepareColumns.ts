@@ -8,6 +8,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { changesCatalogue, DOCUMENTS, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
 import { joinedIndex } from './joinedTexts.ts';
 import { columnName, documentTableName, partName, recordTableName, rowTableName } from './names.ts';
+import { wantedKept } from '../rollups/planRollups.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
 /** A row must fit a page of 8 kB; what is moved out of the row leaves 18 bytes for each column. */
@@ -25,11 +26,20 @@ interface Added extends WantedColumn {
 const missingOf = (table: ColumnTable | undefined, wanted: readonly WantedColumn[]): WantedColumn[] =>
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
+/** The columns that a definition needs: of entered values by table, and of kept ones. */
+interface Wanted {
+  entered: ReadonlyMap<string, readonly WantedColumn[]>;
+  kept: readonly WantedColumn[];
+}
+
+const wantedOf = (form: CompiledForm): Wanted => ({ entered: wantedColumns(form), kept: wantedKept(form) });
+
 /** Is there anything that the definition needs and the database has not? */
-function isComplete(tables: FormTables | null, wanted: ReadonlyMap<string, readonly WantedColumn[]>): boolean {
+function isComplete(tables: FormTables | null, wanted: Wanted): boolean {
   return (
     tables !== null &&
-    [...wanted].every(([key, columns]) => {
+    missingOf({ ...tables.main, columns: tables.kept }, wanted.kept).length === 0 &&
+    [...wanted.entered].every(([key, columns]) => {
       const table = key === '' ? tables.main : tables.rows.get(key);
       return table !== undefined && missingOf(table, columns).length === 0;
     })
@@ -97,7 +107,7 @@ async function addColumns(
   tableKey: string,
   table: ColumnTable,
   wanted: readonly WantedColumn[],
-  { version, isEmpty }: { version: number; isEmpty: boolean },
+  { version, isEmpty, taken = 0 }: { version: number; isEmpty: boolean; taken?: number },
 ): Promise<Added[]> {
   const used = isEmpty
     ? new Set<string>()
@@ -108,7 +118,7 @@ async function addColumns(
         version,
       );
   const added: Added[] = wanted.map((column, index) => {
-    const number = table.columns.length + index + 1;
+    const number = table.columns.length + taken + index + 1;
     return {
       ...column,
       part: Math.floor((number - 1) / MOST_COLUMNS) + 1,
@@ -144,12 +154,34 @@ async function addColumns(
   return added;
 }
 
+/** Adds columns of kept values to the form's first table; `storePlans` lets them be filled once it is known what keeps them. */
+async function addKept(
+  trx: Trx,
+  formKey: string,
+  { main, kept }: FormTables,
+  wanted: readonly WantedColumn[],
+  { version, isEmpty }: { version: number; isEmpty: boolean },
+): Promise<void> {
+  const added = missingOf({ ...main, columns: kept }, wanted).map((column, index) => ({
+    ...column,
+    name: columnName(main.columns.length + kept.length + index + 1, column.key),
+    isReady: isEmpty,
+  }));
+  if (added.length === 0) return;
+  const parts = added.map(({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`);
+  await sql`alter table ${sql.id(main.name)} ${sql.join(parts)}`.execute(trx);
+  await sql`insert into frm_column (form_key, table_key, field_key, kind, part, name, since_version, is_ready, is_kept)
+    select ${formKey}, '', key, kind, 1, name, ${version}, "isReady", true from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as x(key text, kind text, name text, "isReady" boolean)`.execute(
+    trx,
+  );
+}
+
 /**
  * Gives a form the tables and columns that its definition needs, in this transaction; does nothing where they are there.
  * Columns of keys that no earlier version had are ready at once, others are filled by `fillColumns`.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
-  const wanted = wantedColumns(form);
+  const wanted = wantedOf(form);
   if (isComplete(await freshTables(trx, formKey), wanted)) return;
   // it may have to wait for whoever uses the table
   await sql`set local statement_timeout = 0`.execute(trx);
@@ -159,19 +191,21 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
   if (isComplete(tables, wanted)) return;
   const isNew = tables === null;
   if (isNew) await createRecordTable(trx, formKey);
-  for (const tableKey of wanted.keys())
+  for (const tableKey of wanted.entered.keys())
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
   const state = { version, isEmpty: rows.length === 0 };
   let needsFilling = false;
-  for (const [tableKey, columns] of wanted) {
+  for (const [tableKey, columns] of wanted.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
     const missing = missingOf(table, columns);
     if (missing.length === 0) continue;
-    const added = await addColumns(trx, formKey, tableKey, table, missing, state);
+    const taken = tableKey === '' ? tables.kept.length : 0;
+    const added = await addColumns(trx, formKey, tableKey, table, missing, { ...state, taken });
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
+  await addKept(trx, formKey, (await freshTables(trx, formKey)) as FormTables, wanted.kept, state);
   await trx
     .updateTable('frm_table')
     .set((set) => ({ revision: set('revision', '+', 1), ...(needsFilling ? { fill_after: '' } : {}) }))
@@ -192,7 +226,7 @@ export async function prepareColumnsFirst(
   form: CompiledForm,
   version: number,
 ): Promise<void> {
-  if (isComplete(await freshTables(context.db as Db, formKey), wantedColumns(form))) return;
+  if (isComplete(await freshTables(context.db as Db, formKey), wantedOf(form))) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await context.db.transaction().execute(async (trx) => {

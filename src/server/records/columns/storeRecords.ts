@@ -3,7 +3,8 @@ import { COLUMN_CASTS } from '../../../kernel/index.ts';
 import { kept } from '../../store/named.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
-import { tablesForWriting, type Column, type ColumnTable, type FormTables } from './catalogue.ts';
+import { withRollups } from '../rollups/moveRollups.ts';
+import type { Column, ColumnTable, FormTables } from './catalogue.ts';
 import { partName } from './names.ts';
 import { changedRows, projectValues, type ProjectedRow } from './projectRecord.ts';
 
@@ -84,6 +85,13 @@ async function writeParts(trx: Trx, { main }: FormTables, lines: readonly Record
   }
 }
 
+/** The fields of a document: kept values stand in their columns alone. */
+export function ownFields({ plans }: FormTables, fieldsMap: RecordValues['fieldsMap']): RecordValues['fieldsMap'] {
+  if (!plans.some(({ key }) => Object.hasOwn(fieldsMap, key))) return fieldsMap;
+  const keys = new Set(plans.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(fieldsMap).filter(([key]) => !keys.has(key)));
+}
+
 const lineOf = ({ main }: FormTables, id: string, { fieldsMap }: Pick<RecordValues, 'fieldsMap'>) => ({
   ...projectValues(main.columns, fieldsMap),
   id,
@@ -111,12 +119,22 @@ export async function insertRecords(
   { areCounted = false }: InsertOptions = {},
 ): Promise<Map<string, SystemColumns>> {
   if (records.length === 0) return new Map();
-  const tables = await tablesForWriting(trx, formKey);
+  const ids = records.map(({ id }) => id);
+  return withRollups(trx, formKey, ids, 'insert', (tables) => storeNew(trx, tables, records, areCounted));
+}
+
+async function storeNew(
+  trx: Trx,
+  tables: FormTables,
+  records: readonly NewRecord[],
+  areCounted: boolean,
+): Promise<Map<string, SystemColumns>> {
+  const { formKey } = tables;
   const first = partOf(tables.main, 1);
   const lines = records.map(({ values, ...system }) => ({ ...system, ...lineOf(tables, system.id, values) }));
   const sent = lines.map((line, index) => ({
     ...line,
-    fields: records[index]?.values.fieldsMap ?? {},
+    fields: ownFields(tables, records[index]?.values.fieldsMap ?? {}),
     child_tables: records[index]?.values.childTables ?? {},
   }));
   const into = [...SYSTEM_COLUMNS, ...first.map(({ name }) => name)];
@@ -152,6 +170,13 @@ export async function insertRecords(
 const changed = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`x.${name}`)}`));
 
+/** A record before and after, with the system columns that change. */
+export interface RecordChange {
+  before: RecordValues;
+  after: RecordValues;
+  system: Partial<Omit<SystemColumns, 'id'>>;
+}
+
 /**
  * Stores another state of a record: the system columns that are given, its document, its columns, and of its sub-tables
  * the rows that changed. Answers the system columns as they are now.
@@ -160,13 +185,21 @@ export async function updateRecord(
   trx: Trx,
   formKey: string,
   id: string,
-  { before, after, system }: { before: RecordValues; after: RecordValues; system: Partial<Omit<SystemColumns, 'id'>> },
+  change: RecordChange,
 ): Promise<SystemColumns> {
-  const tables = await tablesForWriting(trx, formKey);
+  return withRollups(trx, formKey, [id], 'values', (tables) => storeChange(trx, tables, id, change));
+}
+
+async function storeChange(
+  trx: Trx,
+  tables: FormTables,
+  id: string,
+  { before, after, system }: RecordChange,
+): Promise<SystemColumns> {
   const first = partOf(tables.main, 1);
   const given = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name));
   const line = lineOf(tables, id, after);
-  const sent = { ...system, ...line, fields: after.fieldsMap, child_tables: after.childTables };
+  const sent = { ...system, ...line, fields: ownFields(tables, after.fieldsMap), child_tables: after.childTables };
   const { rows } =
     await sql<SystemColumns>`${prepared} with x as materialized (select * from jsonb_to_record(${JSON.stringify(sent)}::jsonb) as x(${typed(
       [
@@ -182,7 +215,7 @@ export async function updateRecord(
       trx,
     );
   const [stored] = rows;
-  if (!stored) throw new Error(`record "${id}" of "${formKey}" is gone`);
+  if (!stored) throw new Error(`record "${id}" of "${tables.formKey}" is gone`);
   await writeParts(trx, tables, [line]);
   for (const [key, table] of tables.rows) {
     const { written, gone } = changedRows(table, id, before.childTables[key], after.childTables[key]);
@@ -199,7 +232,15 @@ export async function updateSystemColumns(
   id: string,
   system: Partial<Omit<SystemColumns, 'id'>>,
 ): Promise<SystemColumns | undefined> {
-  const tables = await tablesForWriting(trx, formKey);
+  return withRollups(trx, formKey, [id], 'state', (tables) => storeState(trx, tables, id, system));
+}
+
+async function storeState(
+  trx: Trx,
+  tables: FormTables,
+  id: string,
+  system: Partial<Omit<SystemColumns, 'id'>>,
+): Promise<SystemColumns | undefined> {
   const sets = SYSTEM_COLUMNS.filter((name) => Object.hasOwn(system, name)).map(
     (name) => sql`${sql.id(name)} = ${(system as Record<string, unknown>)[name]}`,
   );
@@ -208,17 +249,21 @@ export async function updateSystemColumns(
       trx,
     );
   if (rows.length > 0 && ('unit_id' in system || 'dept_id' in system))
-    await placesOf(formKey, sql`(select unit_id, dept_id from ${sql.id(tables.main.name)} where id = ${id})`).execute(
-      trx,
-    );
+    await placesOf(
+      tables.formKey,
+      sql`(select unit_id, dept_id from ${sql.id(tables.main.name)} where id = ${id})`,
+    ).execute(trx);
   return rows[0];
 }
 
 /** Removes a record with its document and rows, and takes it out of what is counted. */
 export async function deleteRecord(trx: Trx, formKey: string, id: string): Promise<void> {
-  const tables = await tablesForWriting(trx, formKey);
+  await withRollups(trx, formKey, [id], 'remove', (tables) => removeStored(trx, tables, id));
+}
+
+async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<void> {
   await sql`with gone as (delete from ${sql.id(tables.main.name)} where id = ${id} returning create_by)
-    insert into frm_tally (form_key, user_id, records) select ${formKey}, create_by, -1 from gone`.execute(trx);
+    insert into frm_tally (form_key, user_id, records) select ${tables.formKey}, create_by, -1 from gone`.execute(trx);
   await sql`delete from ${sql.id(tables.documents)} where id = ${id}`.execute(trx);
   for (let part = 2; part <= tables.main.parts; part += 1)
     await sql`delete from ${sql.id(partName(tables.main.name, part))} where id = ${id}`.execute(trx);

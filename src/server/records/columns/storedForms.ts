@@ -3,6 +3,7 @@ import { parseFormDefinition } from '../../../importer/index.ts';
 import { compileForm, readCanonicalForm, type CompiledForm, type Vocabulary } from '../../../kernel/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { replan } from '../rollups/storePlans.ts';
 import { prepareColumns } from './prepareColumns.ts';
 
 /** A form as the documents have it, in the version in force (else the last one there is). */
@@ -27,8 +28,10 @@ export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<Store
   });
 }
 
-/** Gives every form of the database its tables. */
+/** Gives every form of the database its tables, and what keeps values of them. */
 export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Promise<void> {
-  for (const { formKey, version, form } of await storedForms(trx, vocabulary))
-    await prepareColumns(trx, formKey, form, version);
+  const forms = await storedForms(trx, vocabulary);
+  for (const { formKey, version, form } of forms) await prepareColumns(trx, formKey, form, version);
+  const byKey = new Map(forms.map(({ formKey, form }) => [formKey, form]));
+  await replan(trx, forms, async (formKey) => byKey.get(formKey) ?? null, vocabulary);
 }

@@ -2,6 +2,7 @@ import {
   columnKind,
   companionKey,
   isTable,
+  keptKeys,
   type ColumnKind,
   type CompiledField,
   type CompiledForm,
@@ -27,9 +28,10 @@ const once = (columns: readonly WantedColumn[]): WantedColumn[] => [
   ...new Map(columns.map((column) => [`${column.kind} ${column.key}`, column])).values(),
 ];
 
-/** The columns that a form's definition needs: of the form itself ('') and of each sub-table, by its key. */
+/** The columns of entered values that a form's definition needs: of the form itself ('') and of each sub-table, by its key. */
 export function wantedColumns(form: CompiledForm): Map<string, WantedColumn[]> {
-  const fields = [...form.fields.values()].filter((field) => !isTable(field));
+  const kept = keptKeys(form.definition);
+  const fields = [...form.fields.values()].filter((field) => !isTable(field) && !kept.has(field.key));
   return new Map([
     ['', once(fields.flatMap(columnsOfField))],
     ...[...form.tables].map(([key, table]): [string, WantedColumn[]] => [

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { knownForm, loadForm, publication } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
@@ -13,7 +13,6 @@ import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { conditionFields, conditionParts, type Askable } from './conditionParts.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
-import { redactRecord } from '../../../records/index.ts';
 import { askableColumns, openColumn } from './askableColumns.ts';
 import { neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
@@ -23,11 +22,12 @@ import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../a
 import { inForceSql } from '../relations/inForce.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
-import { documentTable, recordTable } from '../columns/recordSource.ts';
+import { documentTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
 import { joinedGrams } from '../columns/joinedTexts.ts';
 import type { FormTables } from '../columns/catalogue.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
+import { shownRecord } from '../read/shownRecord.ts';
 import { wordsOf } from './searchText.ts';
 import { both, leadingOn, searchesOf } from '../access/accessPaths.ts';
 
@@ -193,7 +193,7 @@ interface FoundPage {
 async function rowsOf(
   db: Db,
   user: RequestUser,
-  { formKey, table, ground, isUntouched }: Asked,
+  { formKey, form, table, ground, isUntouched }: Asked,
   page: RawBuilder<unknown>,
   {
     withTables,
@@ -202,10 +202,11 @@ async function rowsOf(
   }: { withTables: boolean; counted?: RawBuilder<unknown>; isPlain?: boolean },
 ): Promise<FoundPage> {
   const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
+  const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   // the proof comes without a row, too
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${sql.lit(formKey)} as form_key, ${columns}, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${sql.lit(formKey)} as form_key, ${columns}, ${fields} as fields, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
     from (select 1) always left join ((${page}) page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   ground.prove(rows[0]?.proof);
@@ -217,7 +218,7 @@ async function shownRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { formKey, published, ground }: Asked,
+  { formKey, form, published, ground }: Asked,
   found: readonly FoundRow[],
 ): Promise<FormRecord[]> {
   const situations = await situationsOf(context, db, user, found, { published, ground });
@@ -225,7 +226,7 @@ async function shownRows(
   for (const row of found) {
     const situation = situations.get(row.id);
     const { form: own } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
-    if (situation) records.push(redactRecord(own, recordOf(row), situation));
+    if (situation) records.push(shownRecord(own, form, recordOf(row), situation));
   }
   return records;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { CompiledForm } from '../../../kernel/index.ts';
+import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import { knownForm, loadForm, publication } from '../../documents/index.ts';
@@ -8,14 +8,13 @@ import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
 import type { TaskRow } from '../approvals.ts';
-import { documentTable, recordsOf, recordTable } from '../columns/recordSource.ts';
+import { documentTable, fieldsOfRecords, recordsOf, recordTable } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
-import { redactRecord } from '../../../records/index.ts';
 import {
   isInvolved,
   metOf,
@@ -28,6 +27,7 @@ import {
   type ReadRow,
 } from '../access/involvement.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
+import { shownRecord } from './shownRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /** What was known when the rows were read: the number of the form's last version, and whatever else was proven with it. */
@@ -162,8 +162,10 @@ async function answerMet(
   const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
   const { form, version } = await loadForm(context, db, row.form_key, readingVersion(row, met) ?? known.published);
-  const record = redactRecord(
+  const newest = (await loadForm(context, db, row.form_key, known.published)).form;
+  const record = shownRecord(
     form,
+    newest,
     { ...recordOf(row), version },
     situationOf({ user, row, rules, isEdit: false, isTask }),
   );
@@ -232,9 +234,10 @@ export async function getRecord(
   const isReadable = filter
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
     : sql`true`;
+  const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
   const [found] = await readRows(
     db,
-    sql<Found>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${columns}, d.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
+    sql<Found>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${columns}, ${fields} as fields, d.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
     from (select 1) always left join (${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   ground.prove(found?.proof);

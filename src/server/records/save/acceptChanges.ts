@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
-import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { isTable, keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
   type Picked,
@@ -73,7 +73,15 @@ export function acceptChanges(change: Change): Accepted {
   });
 }
 
-function judge({ form, stored, sent, situation, strictness, picked }: Change): Accepted {
+/** What came without the values that the server keeps: a page sends them as it read them, and they may have moved since. */
+function withoutKept(form: CompiledForm, sent: RecordValues): RecordValues {
+  const kept = keptKeys(form.definition);
+  if (kept.size === 0) return sent;
+  return { ...sent, fieldsMap: Object.fromEntries(Object.entries(sent.fieldsMap).filter(([key]) => !kept.has(key))) };
+}
+
+function judge({ form, stored, sent: given, situation, strictness, picked }: Change): Accepted {
+  const sent = withoutKept(form, given);
   const changes = checkChanges({ compiled: form, stored, incoming: sent, situation, ...(picked ? { picked } : {}) });
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };

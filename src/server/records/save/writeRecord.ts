@@ -10,6 +10,7 @@ import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
 import { isOpenToAll, titleColumns } from '../indexes/titles.ts';
 import { noteNewRelations, noteRelations } from '../relations/relationIndex.ts';
+import { enteredValues, keptFields } from '../columns/recordSource.ts';
 import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
 
@@ -60,7 +61,8 @@ export async function writeRecord(
     update_by_name: user.name,
     update_time: new Date(),
   };
-  const { values } = input;
+  // what the server keeps from other records is neither entered nor part of the past
+  const values = await enteredValues(trx, formKey, input.values);
   const system = row
     ? await updateRecord(trx, formKey, row.id, {
         before: valuesOf(row),
@@ -80,14 +82,14 @@ export async function writeRecord(
   const stored: RecordRow = {
     ...system,
     form_key: formKey,
-    fields: values.fieldsMap as RecordRow['fields'],
+    fields: ((await keptFields(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
-  await noteFiles(trx, formKey, stored.id, filesOf(form, input.values), flow !== null && input.flwState === '0');
+  await noteFiles(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
   // a voided record has given its values back
   await claimUniques(trx, form, stored, row && row.flw_state !== '4' ? valuesOf(row) : null);
-  await noteRelations(trx, form, stored, input.values, row ? valuesOf(row) : null);
-  await audit(trx, stored, user, input.action, input.values, input.node, input.note);
+  await noteRelations(trx, form, stored, values, row ? valuesOf(row) : null);
+  await audit(trx, stored, user, input.action, values, input.node, input.note);
   return stored;
 }
 
@@ -95,9 +97,11 @@ export async function writeRecord(
 export async function writeNewRecords(
   trx: Trx,
   { loaded, flow, user }: Pick<OpenRecord, 'loaded' | 'flow' | 'user'>,
-  inputs: readonly WriteInput[],
+  given: readonly WriteInput[],
 ): Promise<void> {
   const { form, formKey } = loaded;
+  const inputs: WriteInput[] = [];
+  for (const input of given) inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
   const rows = inputs.map((input) => ({
     input,
     id: newId(),

@@ -39,6 +39,7 @@ import { peopleKeeping } from './300_people.ts';
 import { effects } from './320_effects.ts';
 import { roleRights } from './310_role_rights.ts';
 import { datasets } from './325_datasets.ts';
+import { rollups } from './330_rollups.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '310_role_rights': roleRights,
   '320_effects': effects,
   '325_datasets': datasets,
+  '330_rollups': rollups,
 };

@@ -1,0 +1,255 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { type Path, type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import { checkExpression, readsIn } from '../expressions/expressions.ts';
+import type { ExpressionType, ExpressionTypes } from '../expressions/types.ts';
+import type { FormDefinition } from '../form.ts';
+import { isFieldNode, isTableNode, walkNodes } from '../nodes.ts';
+import { relationOf } from '../relation.ts';
+import { fieldsOf, type FormLookup, RECORD_COLUMNS } from '../relationPath.ts';
+import type { Vocabulary } from '../registry.ts';
+import { keptKeys, ownReads, rollupOf, type Rollup } from '../rollup.ts';
+import { columnNodes, valueTypeOf } from '../types.ts';
+import { hasCompanion } from './form.ts';
+import { CANDIDATE, type RelationContext } from './relations.ts';
+
+/** Functions that answer something else tomorrow: what is kept must follow from records alone. */
+const CLOCK: ReadonlySet<string> = new Set([
+  'today',
+  'now',
+  'daysUntil',
+  'thisWeek',
+  'thisMonth',
+  'thisQuarter',
+  'thisYear',
+  'lastMonth',
+  'lastYear',
+  'nextDays',
+]);
+
+/** The function of the clock that an expression calls; null: none. */
+export const clockIn = (text: string): string | null =>
+  text === '' ? null : (readsIn(text).functions.find((name) => CLOCK.has(name)) ?? null);
+
+/** A roll-up where it stands. */
+export interface PlacedRollup {
+  node: FieldNode;
+  rollup: Rollup;
+  path: Path;
+}
+
+/** Every roll-up of a form, outside of sub-tables. */
+export function rollupsIn(definition: FormDefinition): PlacedRollup[] {
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }) => {
+    const rollup = isFieldNode(node) ? rollupOf(node) : null;
+    return rollup && isFieldNode(node) ? [{ node, rollup, path }] : [];
+  });
+}
+
+/** What a roll-up reads, found in its source. */
+export interface RollupSource {
+  /** The form whose records count (the field's own for rows of its own). */
+  form: FormDefinition;
+  /** The columns of the sub-table whose rows count, by key; null: records count. */
+  columns: ReadonlyMap<string, FieldNode> | null;
+}
+
+/** The source of a roll-up; null where form or sub-table is not there. */
+export function sourceOfRollup(
+  definition: FormDefinition,
+  { form: formKey, table }: Rollup,
+  formOf: FormLookup,
+): RollupSource | null {
+  const form = formKey === null ? definition : formOf(formKey);
+  if (!form) return null;
+  if (table === null) return { form, columns: null };
+  const node = fieldsOf(form).get(table);
+  if (!node || !isTableNode(node)) return null;
+  return { form, columns: new Map(columnNodes(node).map((column) => [column.__vModel__, column])) };
+}
+
+/** The field that a roll-up sums up, or follows to its parent: of the sub-table first, then of the record. */
+export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
+  const field = columns?.get(key) ?? fieldsOf(form).get(key);
+  return field && !isTableNode(field) ? field : undefined;
+};
+
+/** The names that the condition of a roll-up may use: the source's (`it.`) and its row's (`row.`). */
+export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
+  const typeOf = (node: FieldNode): ExpressionType =>
+    relationOf(node)?.isMultiple === false ? 'string' : valueTypeOf(node, vocabulary);
+  const { createTime: _made, updateTime: _changed, ...system } = RECORD_COLUMNS;
+  const record: Record<string, ExpressionType> = { ...system } as Record<string, ExpressionType>;
+  for (const [key, node] of fieldsOf(form)) if (!isTableNode(node)) record[key] = typeOf(node);
+  const row: ExpressionTypes = columns
+    ? { row: { fields: Object.fromEntries([...columns].map(([key, node]) => [key, typeOf(node)])) } }
+    : {};
+  return { [CANDIDATE]: { fields: record }, ...row };
+}
+
+const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
+
+/** What is wrong with the pair of a roll-up and what it sums up; null: nothing. */
+function valueProblem(
+  { node, rollup }: PlacedRollup,
+  of: FieldNode | undefined,
+  vocabulary: Vocabulary,
+): string | null {
+  const type = valueTypeOf(node, vocabulary);
+  if (rollup.fn === 'count') return type === 'double' ? null : '条数应存于数字字段';
+  if (!of) return null;
+  const source = valueTypeOf(of, vocabulary);
+  if (rollup.fn === 'sum' || rollup.fn === 'avg')
+    return type === 'double' && source === 'double' ? null : '合计与平均的来源和本字段都应为数字字段';
+  const isText = type === 'string' && vocabulary.definition(node.tag)?.dateFormat === undefined;
+  if (rollup.fn === 'list') return isText ? null : '逐条列出应存于文本字段';
+  if (hasCompanion(node, vocabulary)) return '选择类字段不能存放汇总，请用文本、数字或日期字段';
+  if (ORDERED.has(rollup.fn) && isText) return null;
+  if (type === source && vocabulary.definition(of.tag)?.dateFormat?.(of as never) === formatOf(node, vocabulary))
+    return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED.has(rollup.fn)
+      ? null
+      : '最小与最大只用于数字和日期';
+  return '来源字段与本字段的类型不同';
+}
+
+const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
+  vocabulary.definition(node.tag)?.dateFormat?.(node as never);
+
+function checkOne(definition: FormDefinition, placed: PlacedRollup, context: RelationContext): Problem[] {
+  const { node, rollup } = placed;
+  const { formOf, vocabulary } = context;
+  const path = [...placed.path, 'rollup'];
+  const label = node.label || node.__vModel__;
+  const shape = (detail: string, at: Path = path): Problem => problem('DOC_SHAPE', at, { where: label, detail });
+  if (node.computed) return [shape('汇总字段不能同时有计算表达式')];
+  const source = sourceOfRollup(definition, rollup, formOf);
+  if (!source) {
+    const kind = rollup.form === null ? '本表单的子表' : formOf(rollup.form) ? `“${rollup.form}”的子表` : '已发布表单';
+    return [
+      problem('DOC_REFERENCE', [...path, 'from'], {
+        kind,
+        name: rollup.form === null || formOf(rollup.form) ? (rollup.table ?? '') : rollup.form,
+      }),
+    ];
+  }
+  const problems: Problem[] = [];
+  const where = `“${source.form.formName}”的字段`;
+  if (rollup.form !== null) {
+    const via = sourceField(source, rollup.via);
+    const relation = via ? relationOf(via) : null;
+    if (!via) problems.push(problem('DOC_REFERENCE', [...path, 'via'], { kind: where, name: rollup.via }));
+    else if (relation?.to !== definition.formKey)
+      problems.push(shape(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
+  }
+  const of = rollup.of === '' ? undefined : sourceField(source, rollup.of);
+  if (rollup.of === '' && rollup.fn !== 'count') problems.push(shape('请写明汇总的字段 of', [...path, 'of']));
+  else if (rollup.of !== '' && !of)
+    problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: where, name: rollup.of }));
+  else {
+    const wrong = valueProblem(placed, of, vocabulary);
+    if (wrong !== null) problems.push(shape(wrong, [...path, 'of']));
+  }
+  if (rollup.by !== '' && !sourceField(source, rollup.by))
+    problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: where, name: rollup.by }));
+  if (rollup.where !== '') {
+    const found = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
+    problems.push(...underPath([...path, 'where'], found));
+    const clock = found.length === 0 ? clockIn(rollup.where) : null;
+    if (clock !== null)
+      problems.push(shape(`汇总条件不能用 ${clock}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']));
+  }
+  return problems;
+}
+
+/** A kept field somewhere, as the search for cycles names it. */
+interface Place {
+  form: FormDefinition;
+  key: string;
+}
+
+/** The kept fields that a kept field is computed from. */
+function sourcesOf({ form, key }: Place, formOf: FormLookup): Place[] {
+  const node = fieldsOf(form).get(key);
+  const kept = keptKeys(form);
+  if (!node) return [];
+  const rollup = rollupOf(node);
+  if (!rollup)
+    return ownReads(node.computed ?? '', kept)
+      .filter((name) => name !== key)
+      .map((name) => ({ form, key: name }));
+  const source = sourceOfRollup(form, rollup, formOf);
+  if (!source) return [];
+  const named = rollup.where === '' ? [] : readsIn(rollup.where).members;
+  const reads = [
+    rollup.of,
+    rollup.by,
+    ...named.filter(([root]) => root === CANDIDATE).map(([, member]) => member),
+  ].filter((name) => !source.columns?.has(name));
+  return [...new Set(reads)]
+    .filter((name) => keptKeys(source.form).has(name))
+    .map((name) => ({ form: source.form, key: name }));
+}
+
+/** The way from a kept field back to itself, as labels; null: there is none. */
+function cycleFrom(start: Place, formOf: FormLookup): string[] | null {
+  const idOf = ({ form, key }: Place): string => `${form.formKey}/${key}`;
+  const nameOf = ({ form, key }: Place): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
+  const seen = new Set<string>();
+  const open: { place: Place; trail: string[] }[] = [{ place: start, trail: [nameOf(start)] }];
+  for (let next = open.pop(); next; next = open.pop())
+    for (const place of sourcesOf(next.place, formOf)) {
+      const trail = [...next.trail, nameOf(place)];
+      if (idOf(place) === idOf(start)) return trail;
+      if (seen.has(idOf(place))) continue;
+      seen.add(idOf(place));
+      open.push({ place, trail });
+    }
+  return null;
+}
+
+/** Computed fields that read a roll-up are kept, too: they may read nothing but the record. */
+function checkKeptFormulas(definition: FormDefinition): Problem[] {
+  const kept = keptKeys(definition);
+  return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
+    if (!isFieldNode(node) || node.rollup || !node.computed || !kept.has(node.__vModel__)) return [];
+    const where = node.label || node.__vModel__;
+    const clock = clockIn(node.computed);
+    const fields = fieldsOf(definition);
+    const person = readsIn(node.computed).names.find(
+      (name) => ['user', 'taskNode', 'flowState'].includes(name) && !fields.has(name),
+    );
+    if (clock === null && person === undefined) return [];
+    return [
+      problem('DOC_SHAPE', [...path, 'computed'], {
+        where,
+        detail: `读取汇总的公式由服务器保持，不能用 ${clock === null ? person : `${clock}()`}`,
+      }),
+    ];
+  });
+}
+
+/** What only who knows the other forms can judge of roll-ups: sources, types, conditions, cycles. */
+export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
+  const placed = rollupsIn(definition);
+  const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
+    isFieldNode(node) && isTableNode(node)
+      ? columnNodes(node)
+          .filter((column) => column.rollup)
+          .map((column) =>
+            problem('DOC_SHAPE', [...path, 'children', (node.children as unknown[]).indexOf(column), 'rollup'], {
+              where: column.label || column.__vModel__,
+              detail: '子表列不能是汇总',
+            }),
+          )
+      : [],
+  );
+  const own = [
+    ...inTables,
+    ...placed.flatMap((one) => checkOne(definition, one, context)),
+    ...checkKeptFormulas(definition),
+  ];
+  if (own.length > 0) return own;
+  return placed.flatMap(({ node, path }) => {
+    const cycle = cycleFrom({ form: definition, key: node.__vModel__ }, context.formOf);
+    return cycle ? [problem('DOC_EXPRESSION_CYCLE', [...path, 'rollup'], { cycle: cycle.join(' → ') })] : [];
+  });
+}

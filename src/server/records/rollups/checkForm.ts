@@ -1,0 +1,20 @@
+import { checkRollups, compileForm } from '../../../kernel/index.ts';
+import { hasErrors } from '../../../domain/problem/index.ts';
+import { type FormCheck, relatedForms } from '../../documents/index.ts';
+import { planKept } from './planRollups.ts';
+
+/** Whether the roll-ups of a form lead somewhere, end, and can be asked of the database. */
+export const checkFormRollups: FormCheck = async (context, db, definition, beside) => {
+  const { vocabulary } = context;
+  const formOf = await relatedForms(context, db, definition, beside);
+  const problems = checkRollups(definition, { formOf, vocabulary });
+  if (hasErrors(problems)) return problems;
+  const compiled = (formKey: string) => {
+    const found = formOf(formKey);
+    return found && { form: compileForm(found, vocabulary), tables: null };
+  };
+  return planKept(
+    { form: compileForm(definition, vocabulary), tables: null },
+    { db: context.db, vocabulary, formOf: compiled },
+  ).problems;
+};

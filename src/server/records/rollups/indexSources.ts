@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { freshTables } from '../columns/catalogue.ts';
+import { sqlOf } from './plan.ts';
+
+/** Makes the indexes that the roll-ups of a form need and that are not there yet, beside those who write. */
+export async function indexSources({ db, settings }: ServerContext, formKey: string): Promise<void> {
+  const tables = await freshTables(db, formKey);
+  for (const { plan } of tables?.plans ?? []) {
+    const index = plan.rollup?.index;
+    if (!index) continue;
+    const { rows } = await sql<{
+      isValid: boolean;
+    }>`select x.indisvalid as "isValid" from pg_class c join pg_index x on x.indexrelid = c.oid
+      where c.relname = ${index.name} and c.relnamespace = current_schema()::regnamespace`.execute(db);
+    if (rows[0]?.isValid) continue;
+    await db.connection().execute(async (one) => {
+      await sql`set statement_timeout = 0`.execute(one);
+      try {
+        // one that a server left half made is not used by anybody
+        if (rows.length > 0) await sql`drop index if exists ${sql.id(index.name)}`.execute(one);
+        await sql`create index ${sql.raw(settings.databaseUrl === null ? '' : 'concurrently ')}if not exists ${sql.id(index.name)} on ${sql.id(index.table)} ${sqlOf(index.columns)}`.execute(
+          one,
+        );
+      } finally {
+        await sql`reset statement_timeout`.execute(one);
+      }
+    });
+  }
+}

@@ -1,0 +1,326 @@
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import { type Problem, problem, underPath } from '../../../domain/problem/index.ts';
+import {
+  CANDIDATE,
+  columnKind,
+  companionKey,
+  fieldsOf,
+  formTypesOf,
+  isTable,
+  isTableNode,
+  keptKeys,
+  readsIn,
+  relationOf,
+  rollupOf,
+  rollupTypes,
+  sourceField,
+  sourceOfRollup,
+  valueTypeOf,
+  type CompiledField,
+  type CompiledForm,
+  type Rollup,
+  type RollupSource,
+  type ValueType,
+  type Vocabulary,
+} from '../../../kernel/index.ts';
+import { asText, filled, translate, type SqlScope } from '../../celSql/index.ts';
+import type { Db } from '../../store/database.ts';
+import { inForceSql } from '../relations/inForce.ts';
+import { countKey, storedText, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
+import {
+  expressionValue,
+  ITEM,
+  recordColumn,
+  rowColumn,
+  rowsOf,
+  systemValue,
+  type FoundColumn,
+  type PlannedForm,
+} from './sources.ts';
+
+/** What planning needs: the database for its dialect alone, the vocabulary, and the other forms. */
+export interface PlanContext {
+  db: Db;
+  vocabulary: Vocabulary;
+  /** A form that roll-ups read, with its tables; null: it was never published. */
+  formOf(formKey: string): PlannedForm | null;
+}
+
+/** What keeps each field; a field that cannot be planned waits, with its problems beside. */
+export interface Planned {
+  plans: Map<string, KeptPlan>;
+  problems: readonly Problem[];
+}
+
+const digitsOf = ({ node }: CompiledField): number | null =>
+  'precision' in node && typeof node.precision === 'number' ? node.precision : null;
+
+/** A column of the source: of the row where there is one, else of the record. */
+const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): FoundColumn | null =>
+  (table === null ? null : rowColumn(source, table, key)) ?? recordColumn(source, key, 'frm_record');
+
+/** The condition of a roll-up over its source. */
+function whereOf(
+  source: PlannedForm,
+  read: RollupSource,
+  rollup: Rollup,
+  { vocabulary }: PlanContext,
+): { ok: true; sql: RawBuilder<unknown> | null } | { ok: false; problems: readonly Problem[] } {
+  if (rollup.where === '') return { ok: true, sql: null };
+  const types = rollupTypes(read, vocabulary);
+  const typeOf = (key: string, isRow: boolean): ValueType => {
+    const node = isRow ? read.columns?.get(key) : fieldsOf(read.form).get(key);
+    return node ? valueTypeOf(node, vocabulary) : 'string';
+  };
+  const scope: SqlScope = {
+    today: '',
+    read: ([name, key = '', ...rest]) => {
+      if (rest.length > 0) return null;
+      if (name === 'row' && rollup.table !== null) {
+        const column = rowColumn(source, rollup.table, key);
+        return column && expressionValue(column, typeOf(key, true));
+      }
+      if (name !== CANDIDATE) return null;
+      const column = recordColumn(source, key, 'frm_record');
+      return column ? expressionValue(column, typeOf(key, false)) : systemValue(key, 'frm_record');
+    },
+  };
+  const result = translate(rollup.where, types, scope, 'bool');
+  return result.ok ? { ok: true, sql: filled(result.value) } : result;
+}
+
+/** Does the condition say itself which states count? */
+const namesState = (where: string): boolean =>
+  where !== '' && readsIn(where).members.some(([root, name]) => root === CANDIDATE && name === 'flwState');
+
+/** The text that a list shows of a value: its stored label where there is one. */
+function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
+  const of = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
+  const label = of?.hasCompanion
+    ? source.tables?.main.columns.find(({ key, kind }) => key === companionKey(rollup.of) && kind === 'text')
+    : undefined;
+  if (label && label.part === 1) return sql.ref(`frm_record.${label.name}`);
+  const rowField =
+    rollup.table === null
+      ? undefined
+      : source.form.tables.get(rollup.table)?.columns.find(({ key }) => key === rollup.of);
+  const rows = rollup.table === null ? undefined : source.tables?.rows.get(rollup.table);
+  const rowLabel = rowField?.hasCompanion
+    ? rows?.columns.find(({ key, kind }) => key === companionKey(rollup.of) && kind === 'text')
+    : undefined;
+  if (rowLabel && rowLabel.part === 1) return sql.ref(`${ITEM}.${rowLabel.name}`);
+  if (column.kind === 'number') return sql`trim_scale(${column.ref})::text`;
+  return sql`nullif(${asText(expressionValue(column, 'string'))}, '')`;
+}
+
+const hash = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
+
+/** The index by which the sources of one record are found, where the columns stand in one table. */
+function indexOf(
+  db: Db,
+  source: PlannedForm,
+  rollup: Rollup,
+  parent: FoundColumn,
+  isMultiple: boolean,
+): RollupPlan['index'] {
+  const { tables } = source;
+  if (!tables || rollup.form === null || parent.part !== 1) return null;
+  const isRowParent = rollup.table !== null && rowColumn(source, rollup.table, rollup.via) !== null;
+  const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
+  const table = isRowParent ? rows?.name : tables.main.name;
+  if (!table) return null;
+  const bare = (column: FoundColumn): RawBuilder<unknown> => {
+    const text = column.ref.compile(db).sql;
+    return sql.raw(text.slice(text.lastIndexOf('.') + 1));
+  };
+  if (isMultiple) return named(db, table, sql`using gin (${bare(parent)})`);
+  const key = ['first', 'last', 'list'].includes(rollup.fn) ? rollup.by : rollup.of;
+  const further =
+    rollup.table === null && ['min', 'max', 'first', 'last', 'list'].includes(rollup.fn) && key !== ''
+      ? recordColumn(source, key, 'frm_record')
+      : null;
+  const order = isRowParent
+    ? sql``
+    : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
+      ? sql`, create_time, id`
+      : further && further.part === 1
+        ? sql`, ${bare(further)}, id`
+        : sql``;
+  return named(db, table, sql`(${bare(parent)}${order})`);
+}
+
+function named(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
+  const stored = storedText(db, columns);
+  return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
+}
+
+/** Plans one roll-up over a source that is there; problems are at the condition. */
+function planOne(
+  own: PlannedForm,
+  field: CompiledField,
+  rollup: Rollup,
+  source: PlannedForm,
+  context: PlanContext,
+): { ok: true; plan: RollupPlan; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
+  const { db } = context;
+  const read = sourceOfRollup(own.form.definition, rollup, () => source.form.definition);
+  const rows = rollup.table === null ? undefined : source.tables?.rows.get(rollup.table);
+  if (!read) return { ok: false, problems: [] };
+  const where = whereOf(source, read, rollup, context);
+  if (!where.ok) return where;
+  const via = rollup.form === null ? null : sourceField(read, rollup.via);
+  const isMultiple = via ? relationOf(via)?.isMultiple === true : false;
+  const parent = rollup.form === null ? null : sourceColumn(source, rollup, rollup.via);
+  const of = rollup.of === '' ? null : sourceColumn(source, rollup, rollup.of);
+  const by = rollup.by === '' ? null : sourceColumn(source, rollup, rollup.by);
+  if ((rollup.form !== null && !parent) || (rollup.of !== '' && !of) || (rollup.by !== '' && !by))
+    return { ok: false, problems: [] };
+  const main = sql.id(source.tables?.main.name ?? 'frm_record');
+  const rowTable = sql.id(rows?.name ?? 'frm_record');
+  const counts = [
+    ...(rollup.form === null || namesState(rollup.where) ? [] : [inForceSql(source.form.definition)]),
+    ...(where.sql ? [where.sql] : []),
+  ];
+  const isShown = rollup.fn === 'list' || columnKind(field) === 'text';
+  const value = of && (isShown ? shownText(source, rollup, of) : of.ref);
+  const keptNames = keptKeys(source.form.definition);
+  const reads = [rollup.of, rollup.by, ...(rollup.where === '' ? [] : readsIn(rollup.where).memberNames)];
+  return {
+    ok: true,
+    needsLock: [parent, of, by].some((column) => (column?.part ?? 1) > 1),
+    plan: {
+      form: rollup.form,
+      fn: rollup.fn,
+      from: storedText(
+        db,
+        rollup.table === null
+          ? sql`${main} as frm_record`
+          : sql`${rowTable} as ${sql.raw(ITEM)} join ${main} as frm_record on frm_record.id = ${sql.raw(ITEM)}.record_id`,
+      ),
+      parent: storedText(db, parent?.ref ?? sql`frm_record.id`),
+      isMultiple,
+      counts: storedText(db, counts.length === 0 ? sql`true` : sql.join(counts, sql` and `)),
+      value: value && storedText(db, value),
+      order: storedText(
+        db,
+        sql`${by?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ITEM)}.row_id`}`,
+      ),
+      readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !read.columns?.has(key)),
+      index: parent ? indexOf(db, source, rollup, parent, isMultiple) : null,
+    },
+  };
+}
+
+/** The formula of a kept field over `p` and `k`; problems have empty paths. */
+function planFormula(
+  own: PlannedForm,
+  field: CompiledField,
+  { vocabulary }: PlanContext,
+): { ok: true; formula: RawBuilder<unknown>; needsLock: boolean } | { ok: false; problems: readonly Problem[] } {
+  const { definition } = own.form;
+  const { user: _user, taskNode: _node, flowState: _state, ...types } = formTypesOf(definition.fields, vocabulary).form;
+  const fields = fieldsOf(definition);
+  const typeOf = (key: string): ValueType => {
+    const node = fields.get(key);
+    return node ? valueTypeOf(node, vocabulary) : 'dyn';
+  };
+  let needsLock = false;
+  const scope: SqlScope = {
+    today: '',
+    read: (path) => {
+      const [key = '', ...rest] = path[0] === 'form' && !fields.has('form') ? path.slice(1) : path;
+      if (rest.length > 0) return null;
+      const column = recordColumn(own, key, 'p', ({ name }) => sql.ref(`k.${name}`));
+      needsLock ||= (column?.part ?? 1) > 1;
+      return column && expressionValue(column, typeOf(key));
+    },
+    rows: (path) => {
+      const key = (path[0] === 'form' && !fields.has('form') ? path.slice(1) : path).join('.');
+      const table = fields.get(key);
+      if (!table || !isTableNode(table)) return null;
+      needsLock = true;
+      const columns = own.form.tables.get(key)?.columns ?? [];
+      return rowsOf(own, key, 'p', (name) => columns.find((column) => column.key === name)?.valueType ?? 'dyn');
+    },
+  };
+  const kind = columnKind(field);
+  const result = translate(field.node.computed ?? '', types, scope, field.valueType);
+  if (!result.ok) return result;
+  const { value } = result;
+  const given =
+    kind === 'number' && value.kind === 'number'
+      ? value.sql
+      : kind === 'text' && value.kind !== 'list'
+        ? asText(value)
+        : (kind === 'date' && value.kind === 'date') || (kind === 'timestamp' && value.kind === 'time')
+          ? value.sql
+          : null;
+  if (given === null)
+    return {
+      ok: false,
+      problems: [
+        problem('DOC_EXPRESSION_SQL', [], { detail: '读取汇总的公式，结果应为数字或文本，且与本字段的类型相同' }),
+      ],
+    };
+  return { ok: true, formula: given, needsLock };
+}
+
+/** Plans every kept field of a form. Problems carry the path of the field in the definition. */
+export function planKept(own: PlannedForm, context: PlanContext): Planned {
+  const plans = new Map<string, KeptPlan>();
+  const problems: Problem[] = [];
+  const nameOf = (key: string): string | null => own.tables?.kept.find((column) => column.key === key)?.name ?? null;
+  for (const key of keptKeys(own.form.definition)) {
+    const field = own.form.fields.get(key);
+    const kind = field && !isTable(field) ? columnKind(field) : null;
+    if (!field || kind === null) continue;
+    const rollup = rollupOf(field.node);
+    const base = {
+      kind,
+      digits: digitsOf(field),
+      column: own.tables?.kept.filter((column) => column.key === key && column.kind === kind).at(-1)?.name ?? '',
+      sum: rollup && ['sum', 'avg'].includes(rollup.fn) ? nameOf(sumKey(key)) : null,
+      count: rollup?.fn === 'avg' ? nameOf(countKey(key)) : null,
+    };
+    if (!rollup) {
+      const planned = planFormula(own, field, context);
+      if (!planned.ok) problems.push(...underPath([...field.path, 'computed'], planned.problems));
+      plans.set(key, {
+        ...base,
+        rollup: null,
+        formula: planned.ok ? storedText(context.db, planned.formula) : null,
+        isWaiting: !planned.ok,
+        needsLock: planned.ok && planned.needsLock,
+      });
+      continue;
+    }
+    const source = rollup.form === null ? own : context.formOf(rollup.form);
+    const planned = source && planOne(own, field, rollup, source, context);
+    if (planned && !planned.ok) problems.push(...underPath([...field.path, 'rollup', 'where'], planned.problems));
+    plans.set(key, {
+      ...base,
+      rollup: planned?.ok ? planned.plan : null,
+      formula: null,
+      isWaiting: !planned?.ok,
+      needsLock: planned?.ok ? planned.needsLock : false,
+    });
+  }
+  return { plans, problems };
+}
+
+/** The columns that the kept fields of a form need: of the value, and of what stands beside it. */
+export function wantedKept(form: CompiledForm): { key: string; kind: KeptPlan['kind'] }[] {
+  return [...keptKeys(form.definition)].flatMap((key) => {
+    const field = form.fields.get(key);
+    const kind = field && !isTable(field) ? columnKind(field) : null;
+    if (!field || kind === null) return [];
+    const fn = rollupOf(field.node)?.fn;
+    return [
+      { key, kind },
+      ...(fn === 'sum' || fn === 'avg' ? [{ key: sumKey(key), kind: 'number' as const }] : []),
+      ...(fn === 'avg' ? [{ key: countKey(key), kind: 'number' as const }] : []),
+    ];
+  });
+}

@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { keptKeys, rollupOf, type CompiledForm } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm, type FormPublished } from '../../documents/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Db } from '../../store/database.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { changesCatalogue, freshTables, lockPlans, type FormTables, type KeptField } from '../columns/catalogue.ts';
+import { sqlOf } from './plan.ts';
+import { planKept } from './planRollups.ts';
+import type { PlannedForm } from './sources.ts';
+
+/** The forms whose roll-ups read a form. */
+async function readersOf(db: Db, formKey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('frm_rollup')
+    .select('form_key')
+    .distinct()
+    .where('from_form', '=', formKey)
+    .where('form_key', '<>', formKey)
+    .orderBy('form_key')
+    .execute();
+  return rows.map(({ form_key }) => form_key);
+}
+
+async function publishedForm(context: ServerContext, db: Db, formKey: string): Promise<CompiledForm | null> {
+  return loadForm(context, db, formKey)
+    .then(({ form }) => form)
+    .catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === '404') return null;
+      throw error;
+    });
+}
+
+/** A form as it stands in the catalogue; null: it has no tables yet. */
+async function planned(trx: Trx, formKey: string, form: CompiledForm | null): Promise<PlannedForm | null> {
+  const tables = form && (await freshTables(trx, formKey));
+  return form && tables ? { form, tables } : null;
+}
+
+interface Change {
+  formKey: string;
+  fields: readonly (KeptField & { fromForm: string; position: number })[];
+  /** Forms whose records feed it, before or after. */
+  sources: readonly string[];
+}
+
+/** What keeps the values of a form, as its definition and those of its sources say now; null: as it is stored. */
+async function changeOf(
+  trx: Trx,
+  own: PlannedForm & { tables: FormTables },
+  formOf: (key: string) => Promise<PlannedForm | null>,
+  vocabulary: ServerContext['vocabulary'],
+): Promise<Change | null> {
+  const { form, tables } = own;
+  const forms = new Map<string, PlannedForm | null>();
+  const fromOf = (key: string): string => {
+    const field = form.fields.get(key);
+    return (field && rollupOf(field.node)?.form) ?? '';
+  };
+  for (const key of keptKeys(form.definition)) {
+    const from = fromOf(key);
+    if (from !== '' && !forms.has(from)) forms.set(from, from === tables.formKey ? own : await formOf(from));
+  }
+  // what does not fit a source any more waits until it does
+  const { plans } = planKept(own, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
+  const fields = [...plans].map(([key, plan], position) => ({
+    formKey: tables.formKey,
+    key,
+    plan,
+    fromForm: fromOf(key),
+    position,
+  }));
+  const before = tables.plans.map(({ key, plan }) => [key, plan]);
+  if (
+    sameJson(
+      before,
+      fields.map(({ key, plan }) => [key, plan]),
+    )
+  )
+    return null;
+  const sources = [
+    ...tables.plans.flatMap(({ plan }) => plan.rollup?.form ?? []),
+    ...fields.map(({ fromForm }) => fromForm).filter((key) => key !== ''),
+  ];
+  return { formKey: tables.formKey, fields, sources: [...new Set(sources)] };
+}
+
+/** Equal whatever the order of the keys, which the database does not keep. */
+function sameJson(a: unknown, b: unknown): boolean {
+  const sorted = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(sorted)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .sort(([x], [y]) => (x < y ? -1 : 1))
+              .map(([key, one]) => [key, sorted(one)]),
+          )
+        : value;
+  return (
+    JSON.stringify(sorted(JSON.parse(JSON.stringify(a)))) === JSON.stringify(sorted(JSON.parse(JSON.stringify(b))))
+  );
+}
+
+const LOCK_SECONDS = 2;
+const TRIES = 15;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Waits for whoever writes records, a moment at a time, so that others need not wait behind. Refuses with COLUMNS_BUSY. */
+async function holdWriters(trx: Trx): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await sql`savepoint rollup_plans`.execute(trx);
+    try {
+      await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
+      await lockPlans(trx);
+      await sql`set local lock_timeout = 0`.execute(trx);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      await sql`rollback to savepoint rollup_plans`.execute(trx);
+      if (attempt >= TRIES) throw new Refusal('COLUMNS_BUSY');
+    }
+    await pause(200 * attempt);
+  }
+}
+
+/** So many records are indexed while a publication waits; for more the filling makes the index beside those who write. */
+const FEW = 10_000;
+
+/** Makes the indexes that find the sources of one record, where these are few. */
+async function indexFew(trx: Trx, { fields }: Change): Promise<void> {
+  for (const { plan } of fields) {
+    const index = plan.rollup?.index;
+    if (!index) continue;
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from (select 1 from ${sql.id(index.table)} limit ${FEW}) few`.execute(trx);
+    if ((rows[0]?.count ?? 0) < FEW)
+      await sql`create index if not exists ${sql.id(index.name)} on ${sql.id(index.table)} ${sqlOf(index.columns)}`.execute(
+        trx,
+      );
+  }
+}
+
+async function store(trx: Trx, change: Change): Promise<void> {
+  const { formKey, fields, sources } = change;
+  await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();
+  if (fields.length > 0)
+    await trx
+      .insertInto('frm_rollup')
+      .values(
+        fields.map(({ key, plan, fromForm, position }) => ({
+          form_key: formKey,
+          field_key: key,
+          from_form: fromForm,
+          position,
+          plan: JSON.stringify(plan),
+        })),
+      )
+      .execute();
+  await trx
+    .updateTable('frm_table')
+    .set((set) => ({ revision: set('revision', '+', 1) }))
+    .where('table_key', '=', '')
+    .where('form_key', 'in', [formKey, ...sources])
+    .execute();
+  await indexFew(trx, change);
+  const tables = (await freshTables(trx, formKey)) as FormTables;
+  const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
+  if (rows.length === 0 || fields.length === 0) return;
+  await trx
+    .updateTable('frm_column')
+    .set({ is_ready: false })
+    .where('form_key', '=', formKey)
+    .where('is_kept', '=', true)
+    .execute();
+  await trx
+    .updateTable('frm_table')
+    .set({ fill_after: '' })
+    .where('form_key', '=', formKey)
+    .where('table_key', '=', '')
+    .execute();
+}
+
+/** Plans the kept values of these forms anew, as the transaction sees their definitions, and lets old records be filled in. */
+export async function replan(
+  trx: Trx,
+  forms: readonly { formKey: string; form: CompiledForm }[],
+  formOf: (formKey: string) => Promise<CompiledForm | null>,
+  vocabulary: ServerContext['vocabulary'],
+): Promise<void> {
+  const changes = async (): Promise<Change[]> => {
+    const found: Change[] = [];
+    for (const { formKey, form } of forms) {
+      const own = await planned(trx, formKey, form);
+      const change =
+        own?.tables &&
+        (await changeOf(
+          trx,
+          { ...own, tables: own.tables },
+          async (key) => planned(trx, key, await formOf(key)),
+          vocabulary,
+        ));
+      if (change) found.push(change);
+    }
+    return found;
+  };
+  if ((await changes()).length === 0) return;
+  await holdWriters(trx);
+  changesCatalogue(trx);
+  for (const change of await changes()) await store(trx, change);
+}
+
+/** Lets the kept values of a form that is being published, and of the forms that read it, follow its new version. */
+export const storePlans: FormPublished = async (context, trx, { formKey, form }) => {
+  const formOf = async (key: string): Promise<CompiledForm | null> =>
+    key === formKey ? form : publishedForm(context, trx, key);
+  const forms = [{ formKey, form }];
+  for (const key of await readersOf(trx, formKey)) {
+    const reader = await formOf(key);
+    if (reader) forms.push({ formKey: key, form: reader });
+  }
+  await replan(trx, forms, formOf, context.vocabulary);
+};
