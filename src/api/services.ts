@@ -17,6 +17,7 @@ import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
 import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createPhraseCalls } from './phrases.ts';
+import { createDatasetCalls } from './datasets.ts';
 import { createRelationCalls } from './relations.ts';
 import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
@@ -56,6 +57,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
     screens: definitions.screens,
     flows: definitions.flows,
+    datasets: createDatasetCalls(http),
     records,
     relations: createRelationCalls(http),
     drafts: createDraftCalls(http),

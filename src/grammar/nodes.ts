@@ -185,7 +185,7 @@ tag: "breadcrumb"
 }
 
 /**
- * 图表：ECharts 配置（纯 JSON，不含函数），数据来自接口，作为 dataset 交给图表
+ * 图表：数据来自数据集（按 type、x、y 画出），或来自接口（ECharts 配置，纯 JSON，不含函数）
  */
 export interface ChartNode {
 /**
@@ -231,13 +231,27 @@ style?: {
 [k: string]: string | number
 }
 /**
+ * 数据集键
+ */
+dataset?: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
  * 标签
  */
 tag: "chart"
 /**
- * ECharts 配置；数据集由接口填入 dataset.source，系列用 encode 指明列
+ * ECharts 配置：接口数据填入 dataset.source；用数据集时并入画出的配置
  */
-option: {
+option?: {
 [k: string]: unknown
 }
 /**
@@ -265,9 +279,29 @@ dataPath?: string
  */
 height?: number
 /**
- * 标题
+ * 种类：line 折线、area 面积、bar 柱、stacked 堆叠、row 条形、pie 饼、rose 玫瑰、gauge 仪表、funnel 漏斗、radar 雷达、scatter 散点、heatmap 热力、treemap 矩形树、sankey 桑基、calendar 日历热力
  */
-title?: string
+type?: ("line" | "area" | "bar" | "stacked" | "row" | "pie" | "rose" | "gauge" | "funnel" | "radar" | "scatter" | "heatmap" | "treemap" | "sankey" | "calendar")
+/**
+ * 横轴（类别）的分组
+ */
+x?: string
+/**
+ * 每个值一个系列的分组
+ */
+series?: string
+/**
+ * 度量或计算列的键；缺省为第一个度量
+ */
+y?: string[]
+/**
+ * 其中画成折线的度量（用右侧的轴）
+ */
+lines?: string[]
+/**
+ * 目标值（仪表的满格，折线、柱上的横线）
+ */
+target?: number
 }
 
 /**
@@ -5396,6 +5430,76 @@ tag: "filePreview"
  * 文件名未知时的标题
  */
 title?: string
+}
+
+/**
+ * 数据集的参数，写在地址里，本页各块共用
+ */
+export interface FilterBarNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 数据集键
+ */
+dataset: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标签
+ */
+tag: "filterBar"
+/**
+ * 只显示这些参数；缺省为全部
+ */
+params?: string[]
 }
 
 /**
@@ -13845,6 +13949,166 @@ span?: number
 }
 
 /**
+ * 一个度量与目标的比
+ */
+export interface ProgressNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 数据集键
+ */
+dataset?: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标签
+ */
+tag: "progress"
+/**
+ * 度量
+ */
+value?: string
+/**
+ * 目标度量；或写 target
+ */
+of?: string
+/**
+ * 目标值
+ */
+target?: number
+/**
+ * 样式
+ */
+shape?: ("line" | "circle")
+}
+
+/**
+ * 数据集按一个度量的排行
+ */
+export interface RankingNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 数据集键
+ */
+dataset?: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标签
+ */
+tag: "ranking"
+/**
+ * 分组；缺省为第一个
+ */
+of?: string
+/**
+ * 度量；缺省为第一个
+ */
+value?: string
+/**
+ * 名次数，缺省 10
+ */
+count?: number
+}
+
+/**
  * 一条记录的打印版面（A4）：标题、各部分、子表全部行、审批意见；不可见的字段不出现
  */
 export interface RecordPrintNode {
@@ -14938,7 +15202,7 @@ tag: "spacer"
 }
 
 /**
- * 一个指标：本记录的字段，或指向本记录的记录的条数、合计
+ * 一个指标：数据集的度量，本记录的字段，或指向本记录的记录的条数、合计
  */
 export interface StatCardNode {
 /**
@@ -14984,13 +15248,23 @@ style?: {
 [k: string]: string | number
 }
 /**
+ * 数据集键
+ */
+dataset?: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
  * 标签
  */
 tag: "statCard"
-/**
- * 名称；缺省为字段名称
- */
-title?: string
 /**
  * 本记录的字段键
  */
@@ -15019,6 +15293,118 @@ precision?: number
  * 颜色表达式（CEL），结果为 default、success、warning 或 danger；value 为指标值，其余为本记录的字段
  */
 tone?: string
+/**
+ * 数据集的度量或计算列
+ */
+value?: string
+/**
+ * 与之比较的度量（如去年同期），显示升降
+ */
+compare?: string
+/**
+ * 画成小折线的分组
+ */
+trend?: string
+}
+
+/**
+ * 数据集的表：行、列分组，小计与总计，百分比条，每格可看明细
+ */
+export interface StatTableNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 数据集键
+ */
+dataset?: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标签
+ */
+tag: "statTable"
+/**
+ * 行分组；缺省为数据集的全部分组
+ */
+rows?: string[]
+/**
+ * 列分组（横向展开）
+ */
+columns?: string[]
+/**
+ * 度量或计算列；缺省为全部
+ */
+values?: string[]
+/**
+ * 显示总计行
+ */
+totals?: boolean
+/**
+ * 按第一个行分组显示小计
+ */
+subtotals?: boolean
+/**
+ * 以百分比条显示的度量
+ */
+bars?: string[]
+/**
+ * 度量 → 颜色表达式（CEL），value 为格中的值，结果为 default、success、warning 或 danger
+ */
+tones?: {
+[k: string]: string
+}
+/**
+ * 最大高度（像素）
+ */
+height?: number
 }
 
 /**
@@ -18323,6 +18709,7 @@ export interface NodeByTag {
   'el-tree-select': ElTreeSelectNode;
   'el-upload': ElUploadNode;
   'filePreview': FilePreviewNode;
+  'filterBar': FilterBarNode;
   'flowInstanceManager': FlowInstanceManagerNode;
   'flowManager': FlowManagerNode;
   'formManager': FormManagerNode;
@@ -18350,6 +18737,8 @@ export interface NodeByTag {
   'outlet': OutletNode;
   'page': PageNode;
   'placeholder': PlaceholderNode;
+  'progress': ProgressNode;
+  'ranking': RankingNode;
   'recordPrint': RecordPrintNode;
   'recordSelector': RecordSelectorNode;
   'relatedList': RelatedListNode;
@@ -18365,6 +18754,7 @@ export interface NodeByTag {
   'signIn': SignInNode;
   'spacer': SpacerNode;
   'statCard': StatCardNode;
+  'statTable': StatTableNode;
   'subTable': SubTableNode;
   'systemForm': SystemFormNode;
   'systemList': SystemListNode;

@@ -37,6 +37,16 @@ export const screensPlugin: Plugin<Faces> = {
       lazyBlock('statCard', () => import('./related/StatCardBlock.tsx').then((file) => file.StatCardBlock)),
     );
     registerWidget(
+      lazyBlock('filterBar', () => import('./figures/FilterBarBlock.tsx').then((file) => file.FilterBarBlock)),
+    );
+    registerWidget(
+      lazyBlock('statTable', () => import('./figures/StatTableBlock.tsx').then((file) => file.StatTableBlock)),
+    );
+    registerWidget(lazyBlock('ranking', () => import('./figures/RankingBlock.tsx').then((file) => file.RankingBlock)));
+    registerWidget(
+      lazyBlock('progress', () => import('./figures/ProgressBlock.tsx').then((file) => file.ProgressBlock)),
+    );
+    registerWidget(
       lazyBlock('taskList', () => import('./taskList/TaskListBlock.tsx').then((file) => file.TaskListBlock)),
     );
     registerWidget(lazyBlock('recordPrint', () => import('./print/PrintBlock.tsx').then((file) => file.PrintBlock)));

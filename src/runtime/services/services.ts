@@ -2,6 +2,7 @@ import type { Dictionary } from '../../grammar/documents.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { MailService, News, NoticeService } from './messageServices.ts';
 import type { AuditService } from './audit.ts';
+import type { DatasetService } from './datasets.ts';
 import type { DocumentCalls, FlowService, FormService } from './documents.ts';
 import type { DraftService } from './drafts.ts';
 import type { AttachmentService, FileService } from './files.ts';
@@ -43,6 +44,7 @@ export interface Services {
     ahead?(screenKey: string): void;
   };
   flows: FlowService;
+  datasets: DatasetService;
   records: RecordService;
   relations: RelationService;
   drafts: DraftService;

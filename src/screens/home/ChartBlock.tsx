@@ -8,6 +8,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { whenIdle } from '../../runtime/host/whenIdle.ts';
 import { useLoad } from '../shared/useLoad.ts';
+import { ChartFigure } from '../figures/ChartFigure.tsx';
 import { chartOption } from './chartOption.ts';
 import { CHART, chartHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
@@ -18,8 +19,13 @@ const Canvas = lazyFace(async () => {
   return (await import('./ChartCanvas.tsx')).ChartCanvas;
 });
 
+/** A chart over a dataset, or whose ECharts option stands in the document. */
+export function ChartBlock({ node, path }: BlockProps<ChartNode>) {
+  return node.dataset ? <ChartFigure node={node} /> : <CalledChart node={node} path={path} />;
+}
+
 /** A chart whose ECharts option stands in the document and whose rows come from a call of this system. */
-export function ChartBlock({ node }: BlockProps<ChartNode>) {
+function CalledChart({ node }: BlockProps<ChartNode>) {
   const services = useServices();
   const situation = useSituation();
   const { user } = situation;
@@ -38,7 +44,7 @@ export function ChartBlock({ node }: BlockProps<ChartNode>) {
     // oxlint-disable-next-line react/exhaustive-deps -- of the situation its person counts
   }, [services, url, method, params, dataPath, user.id]);
   const rows = load.value;
-  const option = useMemo(() => chartOption(node.option, rows ?? null), [node.option, rows]);
+  const option = useMemo(() => chartOption(node.option ?? {}, rows ?? null), [node.option, rows]);
   return (
     <Panel
       title={node.title ?? '图表'}

@@ -1,12 +1,26 @@
-import { BarChart, FunnelChart, GaugeChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
+import {
+  BarChart,
+  FunnelChart,
+  GaugeChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  RadarChart,
+  SankeyChart,
+  ScatterChart,
+  TreemapChart,
+} from 'echarts/charts';
 import {
   AriaComponent,
+  CalendarComponent,
   DatasetComponent,
   GridComponent,
   LegendComponent,
+  MarkLineComponent,
   RadarComponent,
   TitleComponent,
   TooltipComponent,
+  VisualMapComponent,
 } from 'echarts/components';
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -21,7 +35,13 @@ use([
   PieChart,
   RadarChart,
   ScatterChart,
+  HeatmapChart,
+  SankeyChart,
+  TreemapChart,
   AriaComponent,
+  CalendarComponent,
+  MarkLineComponent,
+  VisualMapComponent,
   DatasetComponent,
   GridComponent,
   LegendComponent,
@@ -36,16 +56,25 @@ interface Props {
   height: number;
   label: string;
   rows: readonly unknown[];
+  /** A mark of the chart was pressed. */
+  onPress?(params: { seriesIndex?: number; dataIndex?: number }): void;
 }
 
 /** Draws an option and follows the size of its place; the rows stand beside it as a table for those who cannot see it. */
-export function ChartCanvas({ option, height, label, rows }: Props) {
+export function ChartCanvas({ option, height, label, rows, onPress }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
+  const press = useRef(onPress);
+  useEffect(() => {
+    press.current = onPress;
+  });
   useEffect(() => {
     if (!place.current) return undefined;
     const own = init(place.current, chartTheme(place.current));
     chart.current = own;
+    own.on('click', ({ seriesIndex, dataIndex }) =>
+      press.current?.({ ...(seriesIndex === undefined ? {} : { seriesIndex }), dataIndex }),
+    );
     // dark or light, as the page becomes
     const look = new MutationObserver(() => {
       if (place.current) own.setTheme(chartTheme(place.current));
@@ -82,6 +111,15 @@ function ChartTable({ label, rows }: { label: string; rows: readonly unknown[] }
     <div className="sc-hidden-text">
       <table>
         <caption>{label}</caption>
+        <thead>
+          <tr>
+            {keys.map((key) => (
+              <th key={key} scope="col">
+                {key}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {records.map((row, index) => (
             <tr key={index}>

@@ -17,6 +17,14 @@ const cleaned = (value: unknown): unknown => {
   );
 };
 
+/** The option that was drawn of figures, with what the document says beside it. Its own functions (texts of axes) stay. */
+export const drawnOption = (drawn: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
+  animationDuration: 300,
+  ...drawn,
+  ...(cleaned(option) as Record<string, unknown>),
+  ...(isObject(drawn.tooltip) ? { tooltip: { ...drawn.tooltip, renderMode: 'richText', confine: true } } : {}),
+});
+
 /**
  * The option of the document as the chart takes it: rows as its dataset, the tooltip drawn on the canvas (HTML with
  * inline styles is refused by the page's policy), animation short.

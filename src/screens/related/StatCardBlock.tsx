@@ -5,6 +5,7 @@ import { RecordPageContext, useRegistry, useServices } from '../../runtime/conte
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
+import { StatFigure } from '../figures/StatFigure.tsx';
 import { amountText } from './amountText.ts';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
@@ -15,8 +16,13 @@ function toneOf(text: string, names: Readonly<Record<string, unknown>>): unknown
   return compileExpression(text, types)((name) => names[name]);
 }
 
+/** One figure: of a dataset, or about the record whose page this is. */
+export function StatCardBlock({ node, path }: BlockProps<StatCardNode>) {
+  return node.dataset ? <StatFigure node={node} /> : <RecordStat node={node} path={path} />;
+}
+
 /** One figure about the record whose page this is: a field of it, or how many records point at it and what they come to. */
-export function StatCardBlock({ node }: BlockProps<StatCardNode>) {
+function RecordStat({ node }: BlockProps<StatCardNode>) {
   const page = useContext(RecordPageContext);
   const services = useServices();
   const registry = useRegistry();

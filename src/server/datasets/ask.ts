@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { today } from '../../domain/dates.ts';
-import { isDerived, type DatasetMeasure } from '../../kernel/index.ts';
+import { isDerived, isFieldNode, type DatasetMeasure } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
@@ -19,6 +19,8 @@ import { openSource, type OpenSource } from './source.ts';
 export interface Asked {
   datasetKey: string;
   params?: Record<string, unknown> | null;
+  /** Values that the blocks of a screen share: the dataset takes those it has a parameter for. */
+  shared?: Record<string, unknown> | null;
   /** The groups of the rows; none given: all of the dataset's; empty: the total alone. */
   by?: string[] | null;
   /** Measures and columns; none given: all. */
@@ -58,18 +60,15 @@ export async function questionOf(
   context: ServerContext,
   user: RequestUser,
   { definition }: LoadedDataset,
-  given: Record<string, unknown> | null | undefined,
+  { params, shared }: Pick<Asked, 'params' | 'shared'>,
 ): Promise<Question> {
   const shape = await loadShape(context, context.db, definition);
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
-  return {
-    definition,
-    shape,
-    params: paramsOf(definition, given ?? {}, user, context.vocabulary),
-    user,
-    today: today(),
-  };
+  const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
+  const own = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
+  const values = paramsOf(definition, { ...own, ...params }, user, context.vocabulary);
+  return { definition, shape, params: values, user, today: today() };
 }
 
 /** Positions of the groups by their keys, in the dataset's order. */
@@ -138,7 +137,7 @@ async function answerTogether(
 ): Promise<DatasetAnswer[]> {
   const user = userOf(request);
   const { definition, version } = loaded;
-  const question = await questionOf(context, user, loaded, asked[0]?.params);
+  const question = await questionOf(context, user, loaded, asked[0] ?? {});
   const names = asked.some(({ figures }) => !figures)
     ? null
     : [...new Set(asked.flatMap(({ figures }) => figures ?? []))];
@@ -195,8 +194,8 @@ export async function askDatasets(
   given?: LoadedDataset,
 ): Promise<(DatasetAnswer | AskedFailure)[]> {
   const together = new Map<string, number[]>();
-  asked.forEach(({ datasetKey, params }, index) => {
-    const name = JSON.stringify([datasetKey, params ?? {}]);
+  asked.forEach(({ datasetKey, params, shared }, index) => {
+    const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}]);
     together.set(name, [...(together.get(name) ?? []), index]);
   });
   const answers: (DatasetAnswer | AskedFailure)[] = [];

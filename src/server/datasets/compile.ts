@@ -118,7 +118,9 @@ function keysSql(making: Making, set: Groups, gid: number, compared: readonly Pa
   const time = timeOf(question.definition)?.join('.');
   const filling = set.find((index) => {
     const grouping = groupings[index];
-    return grouping?.datePart ? part.groups[index]?.of === time || !time : part.groups[index]?.ranges !== undefined;
+    // a day by which nothing says to group is a value like any other
+    if (grouping?.datePart) return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
+    return part.groups[index]?.ranges !== undefined;
   });
   const isDated = set.some((index) => groupings[index]?.datePart);
   if (filling === undefined || question.definition.fill === '0')

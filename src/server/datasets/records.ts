@@ -24,6 +24,7 @@ import { sourceOf } from './shape.ts';
 export interface AskedRecords {
   datasetKey: string;
   params?: Record<string, unknown> | null;
+  shared?: Record<string, unknown> | null;
   /** The cell: keys of its groups. Without a group's key: all of it. */
   keys?: Record<string, string> | null;
   /** The measure whose records are wanted; none: all records of the cell. */
@@ -56,7 +57,7 @@ export async function recordsBehind(
   const user = userOf(request);
   const loaded = await loadDataset(context, db, asked.datasetKey);
   const { definition } = loaded;
-  const question = { ...(await questionOf(context, user, loaded, asked.params)), keys: asked.keys ?? {} };
+  const question = { ...(await questionOf(context, user, loaded, asked)), keys: asked.keys ?? {} };
   const groups = definition.groupBy ?? [];
   const strange = Object.keys(question.keys).find((key) => !groups.some((group) => group.key === key));
   if (strange !== undefined)

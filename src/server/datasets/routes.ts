@@ -25,6 +25,7 @@ const question = {
   properties: {
     datasetKey,
     params,
+    shared: params,
     by: { type: 'array', nullable: true, maxItems: 5, items: name },
     figures: { type: 'array', nullable: true, maxItems: 60, items: name },
   },
@@ -42,6 +43,7 @@ const behind = {
   properties: {
     datasetKey,
     params,
+    shared: params,
     keys: {
       type: 'object',
       nullable: true,
@@ -135,7 +137,7 @@ export const datasetRoutes: Routes = (app, context) => {
       const loaded = { definition, version: 0 };
       const asked = { datasetKey: key, params: request.body.params ?? null };
       const [answer] = await askDatasets(context, request, [asked], loaded);
-      const question = await questionOf(context, user, loaded, asked.params);
+      const question = await questionOf(context, user, loaded, asked);
       const part: Part = {
         groups: definition.groupBy ?? [],
         ...neededOf(definition, null),

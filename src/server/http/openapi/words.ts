@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   data: '数据，或查询条件',
   table: '子表键',
   datasetKey: '数据集键',
+  shared: '本页共用的参数值',
   questions: '各项统计',
   by: '按哪些分组；不写为全部，空列表为总计',
   figures: '度量与计算列',

@@ -1,0 +1,84 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import type { CandidateColumn, CandidateRow } from './relations.ts';
+import type { Paged } from './paging.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a block asks of a dataset. */
+export interface FigureQuestion {
+  datasetKey: string;
+  /** Values of the block's own; `shared`: those of the screen, which the dataset takes as far as it has such parameters. */
+  params?: Values;
+  shared?: Values;
+  /** The groups of the rows; absent: all; empty: the total alone. */
+  by?: readonly string[];
+  /** Measures and columns; absent: all. */
+  figures?: readonly string[];
+}
+
+export interface Figure {
+  key: string;
+  label: string;
+  unit?: string;
+  precision?: number;
+  format?: 'number' | 'percent' | 'amount' | 'wan';
+  /** There are records behind it that can be listed. */
+  isMeasure: boolean;
+}
+
+export interface FigureRow {
+  keys: readonly string[];
+  labels: readonly string[];
+  /** Decimal numbers as texts; null: there is no value. */
+  values: readonly (string | null)[];
+}
+
+export interface FigureAnswer {
+  datasetKey: string;
+  name: string;
+  maySee: boolean;
+  groups: readonly { key: string; label: string; by: string | null }[];
+  figures: readonly Figure[];
+  rows: readonly FigureRow[];
+  /** How many groups there are; more than the rows where the answer is cut. */
+  total: number;
+}
+
+export interface BehindQuestion {
+  datasetKey: string;
+  params?: Values;
+  shared?: Values;
+  keys: Readonly<Record<string, string>>;
+  figure?: string;
+}
+
+/** The records behind a figure, and the figure over exactly these. */
+export interface BehindPage extends Paged<CandidateRow> {
+  formKey: string;
+  formName: string;
+  columns: readonly CandidateColumn[];
+  figure: { key: string; label: string; value: string | null; precision: number | null } | null;
+}
+
+export interface DatasetOutline {
+  datasetKey: string;
+  name: string;
+  params: readonly FieldNode[];
+  groups: readonly string[];
+}
+
+export interface DatasetPreview {
+  problems: readonly { path: (string | number)[]; message: string; level: string }[];
+  answer: FigureAnswer | { error: { code: string; msg: string } } | null;
+  plan: readonly string[];
+}
+
+export interface DatasetService {
+  /** Questions asked at the same moment go in one request, equal ones once. Throws what was refused. */
+  ask(question: FigureQuestion): Promise<FigureAnswer>;
+  behind(question: BehindQuestion, page: { pageNum: number; pageSize: number }): Promise<BehindPage>;
+  outline(datasetKey: string): Promise<DatasetOutline>;
+  exportTable(question: FigureQuestion, fileName: string): Promise<void>;
+  /** Tries a dataset that is not published; administrators only. */
+  preview(datasetKey: string, definition: unknown): Promise<DatasetPreview>;
+}

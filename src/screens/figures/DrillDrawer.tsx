@@ -1,0 +1,87 @@
+import { Drawer, Table } from 'antd';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { BehindPage, BehindQuestion } from '../../runtime/services/datasets.ts';
+import { detailAddress } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { figureText } from './figureText.ts';
+
+interface Props {
+  question: BehindQuestion;
+  /** What the figure is of, in words. */
+  title: string;
+  onClose(): void;
+}
+
+const SIZE = 10;
+
+/** The records behind a figure: a page of their list within the reader's rights, with the figure over all of them in its foot. */
+export function DrillDrawer({ question, title, onClose }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const [pageNum, setPage] = useState(1);
+  const { load, reload } = useLoad<BehindPage>(
+    () => services.datasets.behind(question, { pageNum, pageSize: SIZE }),
+    [services, question, pageNum],
+  );
+  const value = load.value;
+  return (
+    <Drawer open title={`${title} · 明细`} width="min(960px, 100vw)" onClose={onClose} destroyOnHidden>
+      {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : null}
+      {value === undefined && load.state === 'error' ? null : (
+        <Table
+          size="small"
+          rowKey="id"
+          loading={load.state === 'loading'}
+          dataSource={value ? [...value.list] : []}
+          scroll={{ x: 'max-content' }}
+          columns={[
+            {
+              key: 'title',
+              title: value?.formName ?? '记录',
+              fixed: 'left' as const,
+              render: (_value: unknown, row: BehindPage['list'][number]) => (
+                <Link to={detailAddress({ formKey: value?.formKey ?? '', id: row.id })} data-record={row.id}>
+                  {row.title || row.id}
+                </Link>
+              ),
+            },
+            ...(value?.columns ?? []).map((column) => ({
+              key: column.name,
+              title: column.label,
+              align: column.isNumber ? ('right' as const) : ('left' as const),
+              render: (_value: unknown, row: BehindPage['list'][number]) => row.texts[column.name] ?? '',
+            })),
+          ]}
+          pagination={{
+            current: pageNum,
+            pageSize: SIZE,
+            total: value?.total ?? 0,
+            showSizeChanger: false,
+            showTotal: (total) => `共 ${total} 条`,
+            onChange: setPage,
+          }}
+          locale={{ emptyText: '没有您可查看的记录' }}
+          footer={() =>
+            value?.figure ? (
+              <span data-drill-sum={value.figure.key}>
+                {value.figure.label}：
+                <b>
+                  {figureText(value.figure.value, {
+                    key: value.figure.key,
+                    label: '',
+                    isMeasure: true,
+                    ...(value.figure.precision === null ? {} : { precision: value.figure.precision }),
+                  })}
+                </b>
+              </span>
+            ) : null
+          }
+        />
+      )}
+    </Drawer>
+  );
+}

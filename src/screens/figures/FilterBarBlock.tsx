@@ -1,0 +1,56 @@
+import { Skeleton } from 'antd';
+import { useMemo } from 'react';
+import type { FilterBarNode } from '../../grammar/nodes.ts';
+import { isFieldNode } from '../../kernel/index.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { FilterBar } from '../list/FilterBar.tsx';
+import type { ListFilter } from '../list/compile.ts';
+import { filterOfField } from '../list/filters.ts';
+import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { sharedIn, withShared } from './shared.ts';
+
+/** A range of dates is asked for as one parameter, not compared. */
+const RANGES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
+
+/** The parameters of a dataset as filters. What they say stands in the address and is shared by every block of the screen. */
+export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
+  const services = useServices();
+  const registry = useRegistry();
+  const place = usePlace();
+  const { load, reload } = useLoad(() => services.datasets.outline(node.dataset), [services, node.dataset]);
+  const filters = useMemo(
+    (): ListFilter[] =>
+      (load.value?.params ?? [])
+        .filter(isFieldNode)
+        .filter(({ __vModel__: key }) => node.params?.includes(key) ?? true)
+        .map((param) => {
+          const isRange = RANGES.has(String((param as { type?: string }).type ?? ''));
+          const shape = filterOfField(param, registry);
+          const control = isRange ? ({ kind: 'date', picker: 'date' } as const) : shape.control;
+          return {
+            field: param.__vModel__,
+            label: param.label || param.__vModel__,
+            op: isRange ? 'range' : shape.op === 'in' ? 'eq' : shape.op,
+            control,
+          } as ListFilter;
+        }),
+    [load.value, node.params, registry],
+  );
+  const text = JSON.stringify(sharedIn(place.query));
+  const values = useMemo(() => JSON.parse(text) as Record<string, unknown>, [text]);
+  if (load.state === 'error') return <Failure error={load.error} title="筛选栏加载失败" onRetry={reload} />;
+  if (load.value === undefined) return <Skeleton.Input active block />;
+  return (
+    <section className="sc-panel sc-figure-filters">
+      <FilterBar
+        filters={filters}
+        values={values}
+        onSearch={(next) => place.setQuery(withShared(place.query, next))}
+        onReset={() => place.setQuery(withShared(place.query, {}))}
+      />
+    </section>
+  );
+}

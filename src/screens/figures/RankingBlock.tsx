@@ -1,0 +1,63 @@
+import type { RankingNode } from '../../grammar/nodes.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { FigureShell } from './FigureShell.tsx';
+import { figureText, numberOf, unitOf } from './figureText.ts';
+import { useDrill } from './useDrill.tsx';
+import { useFigure } from './useFigure.ts';
+
+const COUNT = 10;
+
+/** The groups of a dataset from the greatest figure down. */
+export function RankingBlock({ node }: BlockProps<RankingNode>) {
+  const { load, reload, question } = useFigure(node, {
+    ...(node.of ? { by: [node.of] } : {}),
+    ...(node.value ? { figures: [node.value] } : {}),
+  });
+  const answer = load.value;
+  const drill = useDrill(question, answer);
+  return (
+    <>
+      <FigureShell title={node.title} load={load} question={question} minHeight={160} onRetry={reload}>
+        {({ rows, figures, groups }) => {
+          const figure = figures[0];
+          const group = groups[0];
+          if (!figure || !group) return null;
+          const ranked = rows
+            .map((row) => ({ row, value: numberOf(row.values[0]) ?? 0 }))
+            .sort((a, b) => b.value - a.value)
+            .slice(0, node.count ?? COUNT);
+          const most = Math.max(0, ...ranked.map(({ value }) => Math.abs(value))) || 1;
+          return (
+            <ol className="sc-ranking">
+              {ranked.map(({ row, value }, index) => (
+                <li key={row.keys[0]}>
+                  <span className="sc-ranking-place" data-place={index + 1}>
+                    {index + 1}
+                  </span>
+                  <button
+                    type="button"
+                    className="sc-ranking-name"
+                    onClick={() =>
+                      drill.open({ keys: { [group.key]: row.keys[0] ?? '' }, labels: row.labels, figure: figure.key })
+                    }
+                  >
+                    {row.labels[0]}
+                  </button>
+                  <span className="sc-ranking-value">
+                    {figureText(row.values[0], figure)} {unitOf(figure)}
+                  </span>
+                  <span
+                    className="sc-ranking-bar"
+                    style={{ width: `${(Math.abs(value) / most) * 100}%` }}
+                    aria-hidden
+                  />
+                </li>
+              ))}
+            </ol>
+          );
+        }}
+      </FigureShell>
+      {drill.drawer}
+    </>
+  );
+}

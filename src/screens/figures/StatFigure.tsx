@@ -1,0 +1,72 @@
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import type { StatCardNode } from '../../grammar/nodes.ts';
+import { compileExpression } from '../../kernel/index.ts';
+import { messageOf } from '../shared/messages.ts';
+import { figureText, NO_VALUE, numberOf, unitOf } from './figureText.ts';
+import { useDrill } from './useDrill.tsx';
+import { useFigure } from './useFigure.ts';
+import '../related/related.css';
+import './figures.css';
+
+const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
+
+/** How a figure stands to another one, in percent; null where that is nothing. */
+function change(now: number | null, before: number | null): number | null {
+  return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
+}
+
+/** One figure of a dataset, with how it stands to another (that of last year). Pressing it opens its records. */
+export function StatFigure({ node }: { node: StatCardNode }) {
+  const names = [node.value, node.compare].filter((name) => name !== undefined);
+  const { load, question } = useFigure(node, { by: [], ...(names.length > 0 ? { figures: names } : {}) });
+  const answer = load.value;
+  const drill = useDrill(question, answer);
+  const index = answer
+    ? Math.max(
+        0,
+        answer.figures.findIndex(({ key }) => key === node.value),
+      )
+    : 0;
+  const figure = answer?.figures[index];
+  const value = answer?.rows[0]?.values[index] ?? null;
+  const other = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
+  const moved = other < 0 ? null : change(numberOf(value), numberOf(answer?.rows[0]?.values[other]));
+  const tone = node.tone ? compileExpression(node.tone, { value: 'double' })(() => Number(value ?? 0)) : undefined;
+  const text = figure ? figureText(value, figure) : NO_VALUE;
+  const title = node.title ?? figure?.label ?? '';
+  return (
+    <div
+      className="sc-stat sc-stat-figure"
+      data-stat={title}
+      data-tone={TONES.has(tone) ? String(tone) : 'default'}
+      aria-busy={load.state === 'loading'}
+    >
+      <div className="sc-stat-title">{title}</div>
+      <div className="sc-stat-value">
+        {load.state === 'error' ? (
+          <span role="alert" title={messageOf(load.error)} className="sc-stat-failed">
+            {messageOf(load.error)}
+          </span>
+        ) : figure && drill.canOpen(figure.key) && value !== null ? (
+          <button
+            type="button"
+            className="sc-figure-open"
+            onClick={() => drill.open({ keys: {}, labels: [], figure: figure.key })}
+          >
+            {text}
+          </button>
+        ) : (
+          text
+        )}
+        {figure && text !== NO_VALUE ? <small>{node.unit ?? unitOf(figure)}</small> : null}
+      </div>
+      {moved === null ? null : (
+        <div className="sc-stat-change" data-direction={moved < 0 ? 'down' : 'up'}>
+          {answer?.figures[other]?.label ?? ''} {moved < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}
+          {Math.abs(moved).toFixed(1)}%
+        </div>
+      )}
+      {drill.drawer}
+    </div>
+  );
+}

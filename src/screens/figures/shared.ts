@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import type { FigureQuestion } from '../../runtime/services/datasets.ts';
+import type { Query } from '../place/place.ts';
+
+/** Address parameters of a screen's filter bar. */
+const PREFIX = 'p.';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** The values that a screen's blocks share, as its address says them. */
+export const sharedIn = (query: Query): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([key]) => key.startsWith(PREFIX))
+      .map(([key, text]) => [key.slice(PREFIX.length), parsed(text)]),
+  );
+
+/** The address with other shared values; empty ones leave it. */
+export const withShared = (query: Query, values: Readonly<Record<string, unknown>>): Query => ({
+  ...Object.fromEntries(Object.entries(query).filter(([key]) => !key.startsWith(PREFIX))),
+  ...Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [`${PREFIX}${name}`, JSON.stringify(value)]),
+  ),
+});
+
+/** The same question until something of it changes. */
+export function useQuestion(question: FigureQuestion): FigureQuestion {
+  const text = JSON.stringify(question);
+  return useMemo(() => JSON.parse(text) as FigureQuestion, [text]);
+}

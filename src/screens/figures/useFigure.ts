@@ -1,0 +1,38 @@
+import { useContext } from 'react';
+import { fillPlaceholders } from '../../kernel/index.ts';
+import { RecordPageContext, useServices, useSituation } from '../../runtime/contexts.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
+import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import { usePlace } from '../place/place.ts';
+import { placeholderValues } from '../related/placeholderValues.ts';
+import { useLoad, type Load } from '../shared/useLoad.ts';
+import { sharedIn, useQuestion } from './shared.ts';
+
+/** What blocks over a dataset say of it. */
+export interface DatasetNode {
+  dataset?: string;
+  datasetParams?: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to a block's question: its own parameters, the screen's, then the dataset's defaults. Asked again when the page is shown again. */
+export function useFigure(
+  { dataset = '', datasetParams }: DatasetNode,
+  { by, figures }: Pick<FigureQuestion, 'by' | 'figures'>,
+): { load: Load<FigureAnswer>; reload(): void; question: FigureQuestion } {
+  const services = useServices();
+  const situation = useSituation();
+  const page = useContext(RecordPageContext);
+  const { query } = usePlace();
+  const question = useQuestion({
+    datasetKey: dataset,
+    ...(datasetParams
+      ? { params: fillPlaceholders({ ...datasetParams }, placeholderValues(page, situation, query)) }
+      : {}),
+    shared: sharedIn(query),
+    ...(by ? { by } : {}),
+    ...(figures ? { figures } : {}),
+  });
+  const { load, reload, refresh } = useLoad(() => services.datasets.ask(question), [services, question]);
+  useShownAgain(refresh);
+  return { load, reload, question };
+}
