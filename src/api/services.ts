@@ -16,6 +16,7 @@ import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
 import { createFlowAdminCalls } from './flowAdmin.ts';
+import { createListViewCalls } from './listViews.ts';
 import { createPhraseCalls } from './phrases.ts';
 import { createDatasetCalls } from './datasets.ts';
 import { createRelationCalls } from './relations.ts';
@@ -74,6 +75,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       pending: task.pending,
     },
     phrases: createPhraseCalls(http),
+    listViews: createListViewCalls(http),
     flowAdmin: createFlowAdminCalls(http),
     audit: createAuditCalls(http),
     roleScopes: createRoleScopeCalls(http),

@@ -6,6 +6,7 @@ import type { Routes } from './context.ts';
 import { documentRoutes } from './documents/index.ts';
 import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
+import { listViewRoutes } from './listViews/routes.ts';
 import { openRoutes, fileRoutes } from './files/index.ts';
 import {
   actRoutes,
@@ -71,6 +72,7 @@ export const routes: readonly Routes[] = [
   importRoutes,
   recordImportRoutes,
   draftRoutes,
+  listViewRoutes,
   flowRoutes,
   runProcessRoute,
   actRoutes,

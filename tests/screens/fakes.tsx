@@ -115,6 +115,7 @@ interface Given {
   session?: Partial<Services['session']>;
   drafts?: Partial<Services['drafts']>;
   phrases?: Partial<Services['phrases']>;
+  listViews?: Partial<Services['listViews']>;
   files?: object;
   mail?: Partial<Services['mail']>;
 }
@@ -152,6 +153,7 @@ export function fakeServices(given: Given): Services {
       ...given.tasks,
     }),
     session: area('session', given.session),
+    listViews: area('listViews', given.listViews),
     phrases: area('phrases', { list: async () => [], ...given.phrases }),
     mail: area('mail', given.mail),
   } as unknown as Services;

@@ -8,6 +8,7 @@ import type { DraftService } from './drafts.ts';
 import type { AttachmentService, FileService } from './files.ts';
 import type { ImportCall, ImportedRows } from './imports.ts';
 import type { FlowAdminService } from './flowAdmin.ts';
+import type { ListViewService } from './listViews.ts';
 import type { PhraseService } from './phrases.ts';
 import type { MenuService } from './menus.ts';
 import type { OrgNode, SessionService, UserService } from './people.ts';
@@ -50,6 +51,7 @@ export interface Services {
   drafts: DraftService;
   tasks: TaskService;
   phrases: PhraseService;
+  listViews: ListViewService;
   flowAdmin: FlowAdminService;
   audit: AuditService;
   roleScopes: RoleScopeService;

@@ -14,7 +14,7 @@ import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
-import { useColumnChoice } from './columnChoice.ts';
+import { readLayout, useColumnChoice } from './columnChoice.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
@@ -24,6 +24,7 @@ import type { MoreRow } from './more/moreConditions.ts';
 import { BoardView } from './views/BoardView.tsx';
 import { CalendarView } from './views/CalendarView.tsx';
 import { LookSwitch } from './views/LookSwitch.tsx';
+import { SavedViews } from './views/SavedViews.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
@@ -37,8 +38,9 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const { list, state, load, reload, show, reset } = useList(node, form, path);
-  const choice = useColumnChoice(`${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`, list.columns);
+  const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, path);
+  const place = `${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`;
+  const choice = useColumnChoice(place, list.columns);
   const [opened, setOpened] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
@@ -117,6 +119,20 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>
+          <SavedViews
+            formKey={list.formKey}
+            place={place}
+            viewId={state.viewId}
+            current={() => ({ query: savedQuery(), columns: choice.layout })}
+            onUse={(view) => {
+              choice.use(readLayout(view.config.columns));
+              applyQuery({ ...view.config.query, view: view.id });
+            }}
+            onLeave={() => {
+              choice.restore();
+              reset();
+            }}
+          />
           <AdvancedFilter fields={list.askable} value={state.more} onChange={(more) => show({ more })} />
           <LookSwitch list={list} look={state.look} onChange={(look) => show({ look })} />
           <ColumnSettings choice={choice} />

@@ -45,5 +45,16 @@ export function useList(node: ListNode, form: FormDefinition, path: Path) {
     place.setQuery(Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix))));
   }, [place, prefix]);
 
-  return { list, state, load, reload, show, reset };
+  /** The query as a saved view keeps it: without the page, and without the list's own prefix. */
+  const savedQuery = (): Record<string, string> => encodeListState({ ...state, pageNum: 1, viewId: null }, list);
+
+  const applyQuery = (query: Readonly<Record<string, string>>): void => {
+    const others = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
+    place.setQuery({
+      ...others,
+      ...Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])),
+    });
+  };
+
+  return { list, state, load, reload, show, reset, savedQuery, applyQuery };
 }

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SavedView } from '../../../src/runtime/services/listViews.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { arrangeColumns, readLayout } from '../../../src/screens/list/columnChoice.ts';
 import type { ListColumn } from '../../../src/screens/list/compile.ts';
@@ -155,5 +156,44 @@ describe('the columns of a person', () => {
     await screen.findByText('公章');
     expect(heads().slice(0, 2)).toEqual(['序号', '事由']);
     expect(heads()).not.toContain('创建人');
+  });
+});
+
+describe('the saved views of a list', () => {
+  it('keep filters, look and columns under a name, and bring them back', async () => {
+    const kept: { name: string; config: SavedView['config'] }[] = [];
+    const services = fakeServices({
+      records: { list: async () => ({ list: [aRecord('r1', { name: '公章' })], total: 1 }) },
+      listViews: {
+        list: async () => ({
+          mayShare: true,
+          views: kept.map((view, index) => ({
+            id: `v${index}`,
+            isShared: false,
+            isMine: true,
+            mayChange: true,
+            ...view,
+          })),
+        }),
+        save: async (view) => {
+          kept.push({ name: view.name, config: view.config });
+          return 'v0';
+        },
+      },
+    });
+    await renderAt('/x?look=cards.&f.name=合同', services, list);
+    await screen.findByText('公章');
+    fireEvent.click(document.querySelector('[data-action="views"]') as Element);
+    fireEvent.click(await screen.findByText('存为新视图'));
+    fireEvent.change(await screen.findByLabelText(/视图名称/), { target: { value: '我的合同' } });
+    fireEvent.click(screen.getByRole('button', { name: /保\s*存/ }));
+    await waitFor(() => expect(kept).toHaveLength(1));
+    expect(kept[0]?.config.query).toEqual({ 'f.name': '合同', look: 'cards.' });
+    fireEvent.click(screen.getByRole('button', { name: '默认视图' }));
+    await waitFor(() => expect(address()).toBe('/x'));
+    fireEvent.click(document.querySelector('[data-action="views"]') as Element);
+    fireEvent.click(await screen.findByText('我的合同'));
+    await waitFor(() => expect(address()).toContain('view=v0'));
+    expect(address()).toContain('f.name=合同');
   });
 });

@@ -67,6 +67,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   frm_tally: 'follows from records and processes',
   frm_place: 'follows from the record',
   frm_import: 'what it stores stands in the histories of its records',
+  sys_list_view: 'how a person looks at a list',
   frm_draft: 'typed and not saved, of one person',
   frm_draft_part: 'typed and not saved, of one person',
   mail_file: 'follows from the mail',

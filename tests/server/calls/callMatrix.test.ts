@@ -121,13 +121,15 @@ describe('every call', () => {
           !PERMITTED.includes(name),
       )
       .map(({ name }) => name);
-    // each of these is held by rows of one's own (drafts, phrases, mails) or by the rules of records
+    // each of these is held by rows of one's own (drafts, views, phrases, mails) or by the rules of records
     expect(editing.toSorted()).toEqual([
       'GET /api/system/hr/userArchives/removeById',
       'POST /api/system/frmDraft/remove',
       'POST /api/system/frmDraft/save',
       'POST /api/system/hr/userArchives/saveOrUpdate',
       'POST /api/system/hr/userArchives/updateSn',
+      'POST /api/system/listView/remove',
+      'POST /api/system/listView/save',
       'POST /api/task/flow/phrase/remove',
       'POST /api/task/flow/phrase/save',
     ]);

@@ -13,6 +13,7 @@ export interface Ids {
   typed: string;
   link: string;
   phrase: string;
+  view: string;
   session: string;
   archive: string;
   grant: string;
@@ -162,6 +163,11 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/task/flow/task/batchApprove': [
     (client, { task }) => client.post('/api/task/flow/task/batchApprove', { taskIds: [task] }),
   ],
+  'POST /api/system/listView/save': [
+    (client, { view }) =>
+      client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
+  ],
+  'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
   'POST /api/task/flow/phrase/save': [
     (client, { phrase }) => client.post('/api/task/flow/phrase/save', { id: phrase, act: 'approve', text: '改' }),
   ],

@@ -54,6 +54,9 @@ beforeAll(async () => {
   const typed = 'typed-of-staff-0001';
   await staff.post('/api/system/frmDraft/save', { id: typed, formKey: 'sealDemo', revision: 0, set: { a: 1 } });
   const phrase = (await staff.post<string>('/api/task/flow/phrase/save', { act: 'approve', text: '同意，秘密' })).data;
+  const view = (
+    await staff.post<string>('/api/system/listView/save', { formKey: 'sealDemo', place: '', name: '秘密', config: {} })
+  ).data;
   await db
     .insertInto('sys_remind')
     .values({
@@ -104,6 +107,7 @@ beforeAll(async () => {
     typed,
     link: attached.data[0]?.busiAttId ?? '',
     phrase,
+    view,
   };
   unknown = Object.fromEntries(
     Object.keys(theirs).map((name, index) => [name, `f${String(index).padStart(31, '0')}`]),

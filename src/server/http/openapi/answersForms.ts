@@ -166,6 +166,12 @@ export const FORM_ANSWERS: Answers = {
     bad: [{ row: 'integer', message: 'text' }],
   },
   'POST /api/system/frmField/importData': ['map'],
+  'GET /api/system/listView/list': {
+    mayShare: 'flag',
+    views: [{ id: 'text', name: 'text', isShared: 'flag', isMine: 'flag', mayChange: 'flag', config: 'map' }],
+  },
+  'POST /api/system/listView/save': 'text',
+  'POST /api/system/listView/remove': 'none',
   'POST /api/system/frmDraft/save': draft,
   'GET /api/system/frmDraft/get': { ...draft, content: 'map' },
   'GET /api/system/frmDraft/list': [{ ...draft, formName: 'text' }],

@@ -37,6 +37,7 @@ import { recordColumns } from './260_record_columns.ts';
 import { recordNotes } from './261_record_notes.ts';
 import { peopleKeeping } from './300_people.ts';
 import { effects } from './320_effects.ts';
+import { listViews } from './340_list_views.ts';
 import { roleRights } from './310_role_rights.ts';
 import { datasets } from './325_datasets.ts';
 import { rollups } from './330_rollups.ts';
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '320_effects': effects,
   '325_datasets': datasets,
   '330_rollups': rollups,
+  '340_list_views': listViews,
 };

@@ -1,0 +1,10 @@
+import type { ListViewService } from '../runtime/services/listViews.ts';
+import type { Http } from './http/client.ts';
+
+/** Saved views of lists. */
+export const createListViewCalls = (http: Http): ListViewService => ({
+  list: (formKey, place) =>
+    http.send({ method: 'GET', path: '/system/listView/list', query: { formKey, place }, isQuiet: true }),
+  save: (view) => http.send({ method: 'POST', path: '/system/listView/save', body: view }),
+  remove: (id) => http.send({ method: 'POST', path: '/system/listView/remove', body: { id } }),
+});

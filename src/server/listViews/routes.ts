@@ -1,0 +1,72 @@
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { id, key } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
+import { listViews, removeListView, saveListView, type NewListView } from './listViews.ts';
+
+const place = { type: 'string', maxLength: 200 } as const;
+const view = {
+  type: 'object',
+  required: ['formKey', 'place', 'name', 'config'],
+  additionalProperties: false,
+  properties: {
+    id: { ...id, nullable: true },
+    formKey: key,
+    place,
+    name: { type: 'string', minLength: 1, maxLength: 40, pattern: '\\S' },
+    isShared: { type: 'boolean' },
+    config: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        query: { type: 'object', maxProperties: 60, additionalProperties: { type: 'string', maxLength: 4000 } },
+        columns: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            shown: { type: 'object', maxProperties: 600, additionalProperties: { type: 'boolean' } },
+            order: { type: 'array', maxItems: 600, items: { type: 'string', maxLength: 100 } },
+            widths: { type: 'object', maxProperties: 600, additionalProperties: { type: 'number' } },
+            fixed: { type: 'object', maxProperties: 600, additionalProperties: { enum: ['left', 'right', ''] } },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Saved views of lists, a person's own and shared ones. */
+export const listViewRoutes: Routes = (app, context) => {
+  const tags = ['frmCrud'];
+  const base = '/api/system/listView';
+  const asked = { type: 'object', required: ['formKey', 'place'], properties: { formKey: key, place } } as const;
+  app.get<{ Querystring: { formKey: string; place: string } }>(
+    `${base}/list`,
+    { schema: { tags, summary: '列表视图', querystring: asked } },
+    async (request) => ok(await listViews(context, userOf(request), request.query)),
+  );
+  app.post<{ Body: NewListView }>(
+    `${base}/save`,
+    { schema: { tags, summary: '保存列表视图', body: view } },
+    async (request) =>
+      context.db.transaction().execute(async (trx) => {
+        const made = await saveListView(context, trx, userOf(request), {
+          ...request.body,
+          name: request.body.name.trim(),
+        });
+        const answer = ok(made, '已保存');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
+  );
+  const one = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+  app.post<{ Body: { id: string } }>(
+    `${base}/remove`,
+    { schema: { tags, summary: '删除列表视图', body: one } },
+    async (request) => {
+      await context.db.transaction().execute((trx) => removeListView(context, trx, userOf(request), request.body.id));
+      return ok(null, '已删除');
+    },
+  );
+};

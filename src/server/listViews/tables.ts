@@ -1,0 +1,20 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
+
+declare module '../store/database.ts' {
+  interface Database {
+    sys_list_view: {
+      id: string;
+      user_id: string;
+      form_key: string;
+      place: string;
+      name: string;
+      is_shared: Generated<boolean>;
+      /** Filters, conditions, order, look and columns, as the list keeps them; the server does not look into it. */
+      config: ColumnType<unknown, string, string>;
+      created_at: GeneratedTime;
+      updated_at: GeneratedTime;
+    };
+  }
+}

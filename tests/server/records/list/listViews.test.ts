@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../../support.ts';
+
+let server: TestServer;
+let [staff, leader, admin]: Client[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  [staff, leader, admin] = await Promise.all(['staff', 'leader', 'admin'].map((name) => server.api(name)));
+});
+afterAll(() => server.dispose());
+
+const of = { formKey: 'businessSealApply', place: '/seals:businessSealApply:' };
+const config = { query: { look: 'board.flwState', more: '{}' }, columns: { order: ['title'], widths: { title: 300 } } };
+interface Views {
+  mayShare: boolean;
+  views: { id: string; name: string; isMine: boolean; mayChange: boolean; config: unknown }[];
+}
+const viewsOf = async (client: Client | undefined): Promise<Views> =>
+  (
+    await (client as Client).get<Views>(
+      `/api/system/listView/list?formKey=${of.formKey}&place=${encodeURIComponent(of.place)}`,
+    )
+  ).data;
+const save = (client: Client | undefined, more: object) =>
+  (client as Client).post<string>('/api/system/listView/save', { ...of, name: '在办', config, ...more });
+
+it("a view is its person's alone until it is shared, and a shared one is changed by who keeps the form", async () => {
+  const mine = await save(staff, {});
+  expect(mine.code).toBe('1');
+  expect((await viewsOf(staff)).views).toEqual([
+    { id: mine.data, name: '在办', isShared: false, isMine: true, mayChange: true, config },
+  ]);
+  expect((await viewsOf(leader)).views).toEqual([]);
+  expect([(await viewsOf(staff)).mayShare, (await save(staff, { name: '共享', isShared: true })).code]).toEqual([
+    false,
+    '403',
+  ]);
+  const shared = await save(admin, { name: '全部在办', isShared: true });
+  expect((await viewsOf(leader)).views).toMatchObject([{ name: '全部在办', isMine: false, mayChange: false }]);
+  expect((await save(leader, { id: shared.data, name: '改' })).code).toBe('403');
+  expect((await save(leader, { id: mine.data, name: '改' })).code).toBe('404');
+  expect((await admin?.post('/api/system/listView/remove', { id: shared.data }))?.code).toBe('1');
+  expect((await viewsOf(leader)).views).toEqual([]);
+});
+
+it('two views of one name, an unknown form, and a form that one does not see are refused', async () => {
+  await save(leader, {});
+  expect(await save(leader, {})).toMatchObject({
+    code: 'REQUEST_INVALID',
+    msg: expect.stringContaining('在办') as string,
+  });
+  expect((await save(leader, { formKey: 'noSuchForm' })).code).toBe('404');
+  expect((await save(staff, { formKey: 'monthBasicSalary', place: '' })).code).toBe('403');
+  expect((await save(staff, { name: '多', config: { query: {}, script: 'x' } })).code).toBe('REQUEST_INVALID');
+});
