@@ -83,7 +83,7 @@ function withoutProse(node: unknown, isProperties = false): unknown {
       .filter(
         ([key, value]) =>
           value !== undefined &&
-          (isProperties || !['title', 'description', '$schema', 'x-kind', 'x-value', 'x-in-form'].includes(key)),
+          (isProperties || !(['title', 'description', '$schema'].includes(key) || key.startsWith('x-'))),
       )
       .map(([key, value]) => [key, withoutProse(value, key === 'properties' && !isProperties)]),
   );

@@ -36,6 +36,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const definitions = createDefinitionCalls(http);
   return {
     dictionary: system.dictionary,
+    dictionaries: system.dictionaries,
     keptDictionary: system.keptDictionary,
     saveDictionary: system.saveDictionary,
     request: async (call) => http.send(documentCall(config.base, call)),

@@ -23,6 +23,8 @@ export const createSystemCalls = (http: Http) => ({
     });
     return items.map(optionOf);
   },
+  dictionaries: (): Promise<{ typeCode: string; typeName: string }[]> =>
+    http.send({ method: 'GET', path: '/system/sys/dictType/buildDictTypeTree' }),
   keptDictionary: (typeCode: string): Promise<KeptDictionary> =>
     http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
   saveDictionary: (dictionary: KeptDictionary): Promise<void> =>

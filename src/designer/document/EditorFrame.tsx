@@ -22,6 +22,10 @@ interface Props {
   isChecking: boolean;
   /** Buttons of this kind of documents alone. */
   tools?: ReactNode;
+  /** Chooses between the views of a document that has several. */
+  views?: ReactNode;
+  /** The view that stands in place of text and preview. */
+  body?: ReactNode;
   preview: ReactNode;
   onBack(): void;
   /** Dialogs of this kind of documents alone. */
@@ -29,7 +33,18 @@ interface Props {
 }
 
 /** One document's text and findings beside what it looks like; draft, publish, versions. */
-export function EditorFrame({ editing, problems, counts, isChecking, tools, preview, onBack, children }: Props) {
+export function EditorFrame({
+  editing,
+  problems,
+  counts,
+  isChecking,
+  tools,
+  views,
+  body,
+  preview,
+  onBack,
+  children,
+}: Props) {
   const { message } = useFeedback();
   const { origin, work, open, setOpen, side, setSide, attach, setText } = editing;
   const isNarrow = useNarrower(COMPACT_WIDTH);
@@ -58,9 +73,11 @@ export function EditorFrame({ editing, problems, counts, isChecking, tools, prev
         </div>
         <Space wrap>
           {tools}
-          <Button onClick={editing.format} data-action="format">
-            整理格式
-          </Button>
+          {body ? null : (
+            <Button onClick={editing.format} data-action="format">
+              整理格式
+            </Button>
+          )}
           <Button onClick={() => setOpen('versions')} data-action="versions">
             版本历史
           </Button>
@@ -76,7 +93,8 @@ export function EditorFrame({ editing, problems, counts, isChecking, tools, prev
         </Space>
       </header>
       <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
-      {isNarrow ? (
+      {views}
+      {isNarrow && !body ? (
         <Segmented
           block
           value={side}
@@ -87,21 +105,23 @@ export function EditorFrame({ editing, problems, counts, isChecking, tools, prev
           ]}
         />
       ) : null}
-      <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
-        <div className="ds-text">
-          <div className="ds-code">
-            <JsonEditor
-              ref={attach}
-              initialText={origin.text}
-              onChange={setText}
-              diagnostics={diagnostics}
-              label={`${origin.name}的定义`}
-            />
+      {body ?? (
+        <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
+          <div className="ds-text">
+            <div className="ds-code">
+              <JsonEditor
+                ref={attach}
+                initialText={editing.text}
+                onChange={setText}
+                diagnostics={diagnostics}
+                label={`${origin.name}的定义`}
+              />
+            </div>
+            <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
           </div>
-          <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
+          {preview}
         </div>
-        {preview}
-      </div>
+      )}
       {open === 'publish' ? (
         <PublishDialog
           errors={problems.filter(({ level }) => level === 'error')}

@@ -96,7 +96,7 @@ export function ProblemList({ problems, counts, isChecking, onGo }: Props) {
   const wanted = level === 'main' ? counts.error + counts.warning : counts[level];
   const listed = groups.reduce((sum, group) => sum + group.problems.length, 0);
   return (
-    <section className="ds-problems" aria-label="问题">
+    <section className="ds-problems" aria-label="问题" data-designer="problems">
       <header aria-live="polite">
         <span className="ds-problem-sum">
           {counts.error + counts.warning === 0 ? (

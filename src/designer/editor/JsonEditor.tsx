@@ -23,6 +23,8 @@ export interface JsonEditorHandle {
   goTo(span: Span): void;
   /** Replaces the whole text as one step that undo takes back. */
   replace(text: string): void;
+  /** Where the caret stands, in characters. */
+  caret?(): number;
 }
 
 export interface JsonEditorProps {
@@ -127,6 +129,7 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
         const editor = view.current;
         editor?.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
       },
+      caret: () => view.current?.state.selection.main.head ?? 0,
     }),
     [],
   );

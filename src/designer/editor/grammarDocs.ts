@@ -1,17 +1,45 @@
 /// <reference types="vite/client" />
 import { TAGS } from '../../grammar/tags.ts';
 
-interface Schema {
+/** How a tag stands in the palette of the form designer: what it is called there, and what a new node says. */
+export interface PaletteEntry {
+  title: string;
+  /** Its place among the others of its group; those without one come last. */
+  order?: number;
+  group: string;
+  /** What a person may also call it. */
+  words?: string;
+  node?: Record<string, unknown>;
+}
+
+/** A JSON Schema of the grammar, with what it says to the designer. */
+export interface Schema {
   /** True for titles and layout that may stand in a form beside its fields. */
   'x-in-form'?: boolean;
+  'x-palette'?: PaletteEntry[];
+  /** Short name of a key, the group of the property panel it stands in, its editor, and the names of its values. */
+  'x-name'?: string;
+  'x-group'?: string;
+  'x-editor'?: string;
+  'x-labels'?: Record<string, string>;
   title?: string;
   description?: string;
   type?: string | string[];
+  format?: string;
   enum?: unknown[];
   const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  maxLength?: number;
+  pattern?: string;
   $ref?: string;
   allOf?: Schema[];
+  anyOf?: Schema[];
+  items?: Schema;
+  required?: string[];
   properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
   definitions?: Record<string, Schema>;
 }
 
@@ -43,7 +71,16 @@ const byTag = new Map(
 
 function follow(reference: string): Schema | undefined {
   const [file = '', pointer = ''] = reference.split('#/definitions/');
-  return byName.get(file.split('/').slice(-1)[0] ?? '')?.definitions?.[pointer];
+  const name = file.split('/').slice(-1)[0] ?? '';
+  return byName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
+}
+
+/** A schema with its reference followed; what stands beside the reference wins. */
+export function resolved(schema: Schema): Schema {
+  const [only] = schema.allOf ?? [];
+  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);
+  const target = reference === undefined ? undefined : follow(reference);
+  return target ? { ...resolved(target), ...schema } : schema;
 }
 
 function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
@@ -69,6 +106,16 @@ const docsOf = (schema: Schema | undefined): KeyDoc[] =>
 
 /** Keys of a node with this tag; of an unknown tag none. */
 export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
+
+/** Schemas of the keys of a node with this tag; of an unknown tag none. */
+export const propertySchemas = (tag: string): Record<string, Schema> => propertiesOf(byTag.get(tag));
+
+/** Schemas of the keys of the form definition. */
+export const formPropertySchemas = (): Record<string, Schema> =>
+  propertiesOf(byName.get('form-definition.schema.json'));
+
+/** The grammar file of a tag. */
+export const schemaOfTag = (tag: string): Schema | undefined => byTag.get(tag);
 
 /** Keys of the form definition itself. */
 export const keysOfForm = (): KeyDoc[] => docsOf(byName.get('form-definition.schema.json'));

@@ -1,21 +1,93 @@
-import { Button } from 'antd';
-import { useServices } from '../../runtime/contexts.ts';
+import { Button, Segmented } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import { usePlace } from '../../screens/place/place.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
+import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx';
+import { FormCanvas } from '../canvas/FormCanvas.tsx';
+import { addItem } from '../canvas/model/acts.ts';
+import { createDesign } from '../canvas/model/design.ts';
+import { findNode } from '../canvas/model/edits.ts';
+import { keysOfDefinition } from '../canvas/model/fieldKeys.ts';
+import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
+import { paletteItem } from '../canvas/model/palette.ts';
+import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
 import { nameIn } from '../document/document.ts';
-import type { Origin } from '../editor/textOrigin.ts';
-import { PutFormInMenu } from './PutFormInMenu.tsx';
-import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { Preview } from '../document/Preview.tsx';
-import { useChecked } from './useChecked.ts';
+import { ProblemList } from '../document/ProblemList.tsx';
+import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
 import { useOutside } from '../document/useOutside.ts';
+import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
+import { pathAt, spanOfPath } from '../editor/jsonPosition.ts';
+import type { LocatedProblem } from '../editor/located.ts';
+import type { Origin } from '../editor/textOrigin.ts';
+import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { PutFormInMenu } from './PutFormInMenu.tsx';
+import { useChecked } from './useChecked.ts';
 
-/** One form's definition beside the form itself, at any node of its flow; forms of other designers come in here. */
-export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
+type View = 'design' | 'preview' | 'json';
+
+const VIEWS: readonly { value: View; label: string }[] = [
+  { value: 'design', label: '设计' },
+  { value: 'preview', label: '预览' },
+  { value: 'json', label: 'JSON' },
+];
+
+interface Props {
+  origin: Origin;
+  onBack(): void;
+  onOpen(formKey: string): void;
+  onReload(): void;
+}
+
+/** The design of one form: what the views share, and how keys are proposed. */
+function useDesigningOf(origin: Origin): Designing {
+  const registry = useRegistry();
   const services = useServices();
+  const [design] = useState(() =>
+    createDesign({ text: origin.text, vocabulary: registry, kept: { formKey: origin.key, formName: origin.name } }),
+  );
+  const syllables = useRef<Syllables | null>(null);
+  useEffect(() => {
+    void loadSyllables().then((loaded) => {
+      syllables.current = loaded;
+    });
+  }, []);
+  const { load } = useLoad(
+    () => (origin.version === 0 ? Promise.resolve(null) : services.forms.definition(origin.key)),
+    [services, origin.key, origin.version],
+  );
+  const published = useMemo(() => keysOfDefinition(load.value ?? null), [load.value]);
+  return useMemo(
+    () => ({
+      design,
+      syllables: () => syllables.current,
+      isPublished: (key) => published.has(key),
+      insert(itemId) {
+        const item = paletteItem(itemId);
+        if (item) addItem(design, item, syllables.current);
+      },
+    }),
+    [design, published],
+  );
+}
+
+/** One form: drawn, previewed at any node of its flow, or as text; forms of other designers come in here. */
+export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
+  const services = useServices();
+  const place = usePlace();
   const editing = useEditing(origin, onReload);
+  const designing = useDesigningOf(origin);
+  const { design } = designing;
+  const [view, setView] = useState<View>(() => {
+    const wanted = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+    return design.get().isBroken ? 'json' : wanted;
+  });
+  const { setText, attach } = editing;
+  useEffect(() => design.subscribe(() => setText(design.get().text)), [design, setText]);
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
   const { problems, counts, isLooking } = useOutside(checked);
   const flowKey = good?.definition.flowKey ?? '';
@@ -23,40 +95,111 @@ export function FormEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),
     [services, origin.key, flowKey],
   );
+
+  const json = useRef<JsonEditorHandle | null>(null);
+  const attachJson = useCallback(
+    (handle: JsonEditorHandle | null) => {
+      json.current = handle;
+      attach(handle);
+      if (!handle) return;
+      // the text opens at what was chosen on the canvas
+      const [id] = design.selection();
+      const found = id === undefined ? null : findNode(design.doc(), id);
+      if (found && !design.get().isConverted) {
+        const span = spanOfPath(design.get().text, found.path);
+        requestAnimationFrame(() => handle.goTo(span));
+      }
+    },
+    [attach, design],
+  );
+  useEffect(() => {
+    if (view !== 'json') attach({ goTo: () => undefined, replace: design.setText });
+  }, [view, attach, design]);
+
+  const choose = (next: View): void => {
+    if (view === 'json' && next === 'design') {
+      const path = nodePathIn(design.doc(), pathAt(design.get().text, json.current?.caret?.() ?? 0));
+      const node = path && !design.get().isConverted ? nodeAt(design.doc(), path) : null;
+      if (node) design.select([idOf(node)]);
+    }
+    setView(next);
+  };
+
+  /** Leads to a problem: to its node and property on the canvas, else to its place in the text. */
+  const goTo = (problem: LocatedProblem): void => {
+    editing.setOpen(null);
+    const { isBroken, isConverted } = design.get();
+    const path = isBroken || isConverted ? null : nodePathIn(design.doc(), problem.path);
+    const node = path ? nodeAt(design.doc(), path) : null;
+    if (view === 'json' || !path || !node) {
+      setView('json');
+      requestAnimationFrame(() => requestAnimationFrame(() => editing.goTo(problem)));
+      return;
+    }
+    setView('design');
+    design.select([idOf(node)]);
+    const key = problem.path[path.length];
+    requestAnimationFrame(() => {
+      document.querySelector(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
+      document
+        .querySelector<HTMLElement>(`[data-designer="properties"] [data-property="${CSS.escape(String(key))}"]`)
+        ?.querySelector<HTMLElement>('input, textarea, button')
+        ?.focus();
+    });
+  };
+
+  const preview = (
+    <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
+  );
+  const isBusy = isChecking || isLooking;
   return (
-    <EditorFrame
-      editing={editing}
-      problems={problems}
-      counts={counts}
-      isChecking={isChecking || isLooking}
-      onBack={onBack}
-      tools={
-        <>
-          <PutInMenuButton editing={editing} />
-          <Button onClick={() => editing.setOpen('import')} data-action="import">
-            导入
-          </Button>
-        </>
-      }
-      preview={
-        <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
-      }
-    >
-      {editing.open === 'import' ? (
-        <ImportDialog
-          formKey={origin.key}
-          formName={origin.name}
-          onClose={() => editing.setOpen(null)}
-          onTake={editing.replace}
-        />
-      ) : null}
-      {editing.open === 'menu' ? (
-        <PutFormInMenu
-          formKey={origin.key}
-          name={nameIn(editing.work.savedText) ?? origin.name}
-          onClose={() => editing.setOpen(null)}
-        />
-      ) : null}
-    </EditorFrame>
+    <DesigningContext value={designing}>
+      <EditorFrame
+        editing={{ ...editing, attach: attachJson, setText: design.setText, goTo }}
+        problems={problems}
+        counts={counts}
+        isChecking={isBusy}
+        onBack={onBack}
+        tools={
+          <>
+            <PutInMenuButton editing={editing} />
+            <Button onClick={() => editing.setOpen('import')} data-action="import">
+              导入
+            </Button>
+          </>
+        }
+        views={
+          <Segmented<View> className="ds-views" value={view} onChange={choose} options={[...VIEWS]} aria-label="视图" />
+        }
+        body={
+          view === 'design' ? (
+            <FormCanvas
+              compiled={good}
+              empty={<EmptyCanvas onOpen={onOpen} />}
+              problems={<ProblemList problems={problems} counts={counts} isChecking={isBusy} onGo={goTo} />}
+            />
+          ) : view === 'preview' ? (
+            preview
+          ) : undefined
+        }
+        preview={preview}
+      >
+        {editing.open === 'import' ? (
+          <ImportDialog
+            formKey={origin.key}
+            formName={origin.name}
+            onClose={() => editing.setOpen(null)}
+            onTake={editing.replace}
+          />
+        ) : null}
+        {editing.open === 'menu' ? (
+          <PutFormInMenu
+            formKey={origin.key}
+            name={nameIn(editing.work.savedText) ?? origin.name}
+            onClose={() => editing.setOpen(null)}
+          />
+        ) : null}
+      </EditorFrame>
+    </DesigningContext>
   );
 }

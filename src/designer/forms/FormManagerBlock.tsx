@@ -21,7 +21,7 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
             <FormList title={title} onOpen={onOpen} />
           ) : (
             <DocumentLoader key={key} documentKey={key} published={services.forms.definition}>
-              {(origin, reload) => <FormEditor origin={origin} onBack={onBack} onReload={reload} />}
+              {(origin, reload) => <FormEditor origin={origin} onBack={onBack} onOpen={onOpen} onReload={reload} />}
             </DocumentLoader>
           )
         }

@@ -1,10 +1,12 @@
 import { Form, Input, Modal } from 'antd';
+import { useRef } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
+import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
 interface Props {
   taken: readonly string[];
@@ -12,27 +14,14 @@ interface Props {
   onMade(formKey: string): void;
 }
 
-/** A first definition that can be previewed and published at once. */
+/** A form to begin with: nothing in it yet. */
 const firstDefinition = (formKey: string, formName: string): object => ({
   formKey,
   formName,
   labelWidth: 120,
   labelPosition: 'right',
   gutter: 16,
-  fields: [
-    {
-      tag: 'el-input',
-      __vModel__: 'title',
-      label: '标题',
-      span: 12,
-      required: true,
-      maxlength: 100,
-      placeholder: '请输入标题',
-      isList: '1',
-      isSearch: '1',
-      isTitle: '1',
-    },
-  ],
+  fields: [],
 });
 
 export function NewFormDialog({ taken, onClose, onMade }: Props) {
@@ -41,6 +30,16 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
   const { message } = useFeedback();
   const [form] = Form.useForm<{ formKey: string; formName: string }>();
   const { isBusy, run } = useOneAtATime();
+  const proposed = useRef('');
+  /** The key goes with the name until it is typed by hand. */
+  const propose = async (name: string): Promise<void> => {
+    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(taken));
+    const now = (form.getFieldValue('formKey') as string | undefined) ?? '';
+    // the name may have been typed on meanwhile
+    if (form.getFieldValue('formName') !== name || (now !== '' && now !== proposed.current)) return;
+    proposed.current = key;
+    form.setFieldsValue({ formKey: key });
+  };
   const make = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
     try {
       await services.forms.saveDraft(formKey, formName, firstDefinition(formKey, formName));
@@ -65,12 +64,12 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
           label="表单名称"
           rules={[{ required: true, whitespace: true, max: 100, message: '请输入表单名称' }]}
         >
-          <Input maxLength={100} />
+          <Input maxLength={100} onChange={({ target }) => void propose(target.value)} />
         </Form.Item>
         <Form.Item
           name="formKey"
           label="表单键"
-          extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
+          extra="按名称自动生成，可改；新建后不能修改。由字母开头，可含字母、数字、下划线和短横线"
           rules={[
             { required: true, message: '请输入表单键' },
             { pattern: FORM_KEY, message: '表单键格式不正确' },

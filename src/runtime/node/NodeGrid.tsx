@@ -1,19 +1,15 @@
-import { memo, useMemo } from 'react';
-import type { Path } from '../../domain/problem/index.ts';
+import { createElement, memo, useContext, useMemo } from 'react';
 import { GridChunk, GridGroup, ROW } from './GridGroup.tsx';
+import { GridSlot, type GridProps as Props } from './gridSlot.ts';
 import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts';
-import { NodeList, type LooseNode } from './NodeView.tsx';
+import { NodeList } from './NodeView.tsx';
 import { useFilling } from './useFilling.ts';
-
-interface Props {
-  nodes: readonly LooseNode[];
-  path: Path;
-  gutter?: number;
-}
 
 /** The nodes on the 24-column grid; one below the other on a narrow screen. A long grid is made of parts. */
 export function NodeGrid({ nodes, path, gutter }: Props) {
   const chunks = useMemo(() => chunksOf(nodes), [nodes]);
+  const Slot = useContext(GridSlot);
+  if (Slot !== null) return createElement(Slot, { nodes, path, gutter });
   return (
     <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
       {chunks.length === 1 ? (

@@ -26,6 +26,8 @@ export interface KeptDictionary extends Dictionary {
 /** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
+  /** Every dictionary, for choosing one. */
+  dictionaries(): Promise<{ typeCode: string; typeName: string }[]>;
   /** A dictionary as its editor reads it, with the state it is in. */
   keptDictionary(typeCode: string): Promise<KeptDictionary>;
   /** Keeps a dictionary; administrators only. Throws DICT_STALE when it is no longer in the state of its `revision`. */

@@ -31,7 +31,7 @@ const named: Plugin<Faces> = {
     registerAction('ours', () => undefined);
   },
 };
-const open = (services: Services) => renderAt('/m?form=seal', services, block, administrator, [named]);
+const open = (services: Services) => renderAt('/m?form=seal&view=json', services, block, administrator, [named]);
 const write = (text: string): void => {
   const editor = EditorView.findFromDOM(document.querySelector('.cm-editor') as HTMLElement) as EditorView;
   act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }));
@@ -60,7 +60,7 @@ describe('the administrator’s list of forms', () => {
     await renderAt('/m', forms(), block, administrator);
     fireEvent.click(await screen.findByRole('button', { name: '用印申请' }));
     expect(screen.getByTestId('address').textContent).toBe('/m?form=seal');
-    await waitFor(() => expect(document.querySelector('.cm-editor')).toBeTruthy());
+    await waitFor(() => expect(document.querySelector('[data-designer="canvas"]')).toBeTruthy());
   });
 });
 
@@ -182,7 +182,7 @@ describe('the editor of a form', () => {
     write(words);
     first.unmount();
     const other = await renderAt(
-      '/m?form=seal',
+      '/m?form=seal&view=json',
       forms(),
       block,
       { ...administrator, user: { ...administrator.user, id: 'b' } },

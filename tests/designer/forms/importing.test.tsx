@@ -104,7 +104,7 @@ describe('importing forms', () => {
   });
 
   it('takes pasted text into the form that is being edited', async () => {
-    await renderAt('/m?form=seal', forms(), block, administrator);
+    await renderAt('/m?form=seal&view=json', forms(), block, administrator);
     fireEvent.click(document.querySelector('[data-action="import"]') as Element);
     const dialog = await screen.findByRole('dialog');
     fireEvent.click(within(dialog).getByText('粘贴文本'));

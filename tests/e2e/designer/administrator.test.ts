@@ -42,7 +42,7 @@ describe('a form changed by the administrator', () => {
   afterEach(picturesOnFailure(() => ({ admin, staff })));
 
   async function openEditor(): Promise<void> {
-    await admin.page.goto(`${product.url}/#/system/formManager?form=expenseReimbursement`);
+    await admin.page.goto(`${product.url}/#/system/formManager?form=expenseReimbursement&view=json`);
     await admin.page.locator('.cm-content').waitFor();
   }
 
@@ -75,7 +75,7 @@ describe('a form changed by the administrator', () => {
 
   it('keeps text and problems on one screen of a phone, and previews the form as a phone shows it', async () => {
     const phone = await visitor(browser, { width: 390, height: 844 });
-    await signIn(phone.page, product.url, 'admin', '/system/formManager?form=expenseReimbursement');
+    await signIn(phone.page, product.url, 'admin', '/system/formManager?form=expenseReimbursement&view=json');
     await phone.page.locator('.cm-content').waitFor();
     await expect.poll(async () => (await phone.page.locator('.ds-problems').boundingBox())?.y).toBeLessThan(844);
     await phone.page.locator('.ds-editor').getByText('预览', { exact: true }).click();

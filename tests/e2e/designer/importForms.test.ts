@@ -108,6 +108,7 @@ describe('a form of another designer', () => {
     await admin.page.locator('.ant-modal-footer').getByText('关闭', { exact: true }).last().click();
     await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
     await admin.page.locator('[data-designer="materials"]').waitFor();
+    await admin.page.locator('.ds-views').getByText('预览').click();
     await admin.page.locator('.ds-preview [data-sub-table="items"]').waitFor();
     await admin.page.locator('.ds-preview [data-placeholder="star-chartroom"]').waitFor();
     expect(admin.faults()).toEqual([]);
@@ -174,6 +175,7 @@ describe('a form of another designer', () => {
     await admin.page.locator('[data-mapping="slot"]').getByText('占位块').waitFor();
     await admin.page.locator('.ant-modal-footer').getByText('关闭', { exact: true }).last().click();
     await admin.page.locator('.ant-modal-footer [data-action="import"]').click();
+    await admin.page.locator('[data-designer="car"] .ds-views').getByText('JSON').click();
     await admin.page.locator('[data-designer="car"] .ds-preview [data-field="carPlate"] input').waitFor();
     await admin.page.locator('.ds-preview [data-sub-table="trips"]').waitFor();
     await admin.page.locator('.ds-problems [data-problem="warning"]').first().click();
@@ -207,7 +209,7 @@ describe('a form of another designer', () => {
   });
 
   it('is changed, compared with what is in force, and brought back to its first version', async () => {
-    await admin.page.goto(`${product.url}/#/system/formManager?form=materials`);
+    await admin.page.goto(`${product.url}/#/system/formManager?form=materials&view=json`);
     await writeText(
       admin.page,
       JSON.stringify({

@@ -103,7 +103,8 @@ export const hrPlaces: readonly Place[] = [
 
 export const adminPlaces: readonly Place[] = [
   { path: '/system/formManager', ready: '[data-screen] .ant-table-row, [data-form-key]' },
-  { path: `/system/formManager?form=${FORM}`, ready: '.cm-content' },
+  { path: `/system/formManager?form=${FORM}`, ready: '[data-designer="canvas"] [data-node-path]' },
+  { path: `/system/formManager?form=${FORM}&view=json`, ready: '.cm-content' },
   { path: '/system/screenManager', ready: '[data-screen-key]' },
   {
     path: '/system/screenManager',
@@ -112,7 +113,7 @@ export const adminPlaces: readonly Place[] = [
   },
   { path: '/system/menuManager', ready: '[data-menu-row]', act: press('[data-menu-row="system"]', '#menu-name') },
   {
-    path: `/system/formManager?form=${FORM}`,
+    path: `/system/formManager?form=${FORM}&view=json`,
     ready: '.cm-content',
     act: press('[data-action="versions"]', '.ant-modal .ant-table-row'),
   },

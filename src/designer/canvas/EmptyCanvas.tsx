@@ -1,0 +1,121 @@
+import { CopyOutlined, DragOutlined, FileExcelOutlined } from '@ant-design/icons';
+import { Modal, Select } from 'antd';
+import { useState } from 'react';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { loadForm } from '../../screens/shared/loadForm.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { ExcelDialog } from '../excel/ExcelDialog.tsx';
+import { PALETTE } from './model/palette.ts';
+import type { RawNode } from './model/nodes.ts';
+import { useDesigning } from './useDesign.ts';
+
+/** An empty form shows how to begin: fields, an Excel sheet, or what another form has. */
+export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
+  const { insert } = useDesigning();
+  const services = useServices();
+  const [open, setOpen] = useState<'excel' | 'copy' | null>(null);
+  const { load, reload } = useLoad(() => services.forms.list(), [services]);
+  const all = load.value ?? [];
+  return (
+    <div className="ds-begin">
+      <p className="ds-begin-title">从哪里开始？</p>
+      <div className="ds-begin-ways">
+        <div className="ds-begin-way">
+          <DragOutlined />
+          <strong>拖入字段</strong>
+          <span>从左侧拖到这里，或点击字段添加</span>
+        </div>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('excel')}>
+          <FileExcelOutlined />
+          <strong>从 Excel 新建</strong>
+          <span>表头成为字段，各行成为记录</span>
+        </button>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('copy')}>
+          <CopyOutlined />
+          <strong>复制已有表单</strong>
+          <span>取其全部字段，再作修改</span>
+        </button>
+      </div>
+      <p className="ds-note">
+        常用字段组：
+        {PALETTE.filter(({ group }) => group === 'template').map(({ id, title }) => (
+          <button key={id} type="button" className="sc-link" data-no-select onClick={() => insert(id)}>
+            {title}
+          </button>
+        ))}
+      </p>
+      {open === 'excel' ? (
+        <ExcelDialog taken={all.map(({ key }) => key)} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+      ) : null}
+      {open === 'copy' ? (
+        <CopyDialog
+          forms={all
+            .filter(({ version }) => version > 0)
+            .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Takes all fields of a published form into this one, under the same keys. */
+function CopyDialog({ forms, onClose }: { forms: { value: string; label: string }[]; onClose(): void }) {
+  useReturnedFocus();
+  const { design } = useDesigning();
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const { message } = useFeedback();
+  const [key, setKey] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const take = async (): Promise<void> => {
+    if (key === null) return;
+    setBusy(true);
+    try {
+      const { definition } = await loadForm({ services, vocabulary, formKey: key });
+      const { labelWidth, labelPosition, gutter, size, fields } = definition;
+      design.edit((doc) => ({
+        doc: {
+          ...doc,
+          ...Object.fromEntries(
+            Object.entries({ labelWidth, labelPosition, gutter, size }).filter(([, value]) => value !== undefined),
+          ),
+          fields: structuredClone(fields) as unknown as RawNode[],
+        },
+        selection: [],
+        said: `已复制 ${fields.length} 个元素`,
+      }));
+      onClose();
+    } catch (error) {
+      message.error(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title="复制已有表单"
+      okText="复制"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      okButtonProps={{ disabled: key === null }}
+      onOk={() => void take()}
+      onCancel={onClose}
+    >
+      <label htmlFor="copied-form">表单</label>
+      <Select
+        id="copied-form"
+        showSearch
+        optionFilterProp="label"
+        placeholder="选择表单"
+        style={{ width: '100%' }}
+        value={key}
+        options={forms}
+        onChange={setKey}
+      />
+    </Modal>
+  );
+}

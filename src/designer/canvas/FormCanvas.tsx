@@ -1,0 +1,138 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Segmented } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { CompiledForm } from '../../kernel/index.ts';
+import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import type { Design } from './model/design.ts';
+import { walk } from './model/nodes.ts';
+import { Canvas } from './parts/Canvas.tsx';
+import { Dragging } from './parts/Dragging.tsx';
+import { EmptyRoot } from './parts/emptyRoot.ts';
+import { Palette } from './parts/Palette.tsx';
+import { PropertyPanel } from './properties/PropertyPanel.tsx';
+import { useDesign, useDesigning } from './useDesign.ts';
+import './canvas.css';
+
+type Pane = 'canvas' | 'palette' | 'properties';
+
+const stepsBack = (design: Design) => design.get().history.past.length;
+const stepsOn = (design: Design) => design.get().history.future.length;
+const isBroken = (design: Design) => design.get().isBroken;
+const isConverted = (design: Design) => design.get().isConverted;
+const said = (design: Design) => design.get().said;
+/** A form of more nodes is not drawn: that would stop the page for many seconds. */
+const SHOWN = 2000;
+
+function isTooLarge(design: Design): boolean {
+  let seen = 0;
+  for (const _placed of walk(design.doc())) if ((seen += 1) > SHOWN) return true;
+  return false;
+}
+const count = (design: Design) => design.selection().length;
+
+/** Where the keys of undo belong to what is typed, not to the form. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
+
+interface Props {
+  compiled: CompiledForm | null;
+  /** What the canvas shows while the form is empty. */
+  empty: ReactNode;
+  problems: ReactNode;
+}
+
+/** The form drawn, with the palette of fields and the properties of what is chosen beside it. */
+export function FormCanvas({ compiled, empty, problems }: Props) {
+  const { design } = useDesigning();
+  const canvas = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const [pane, setPane] = useState<Pane>('canvas');
+  const [back, on] = [useDesign(stepsBack), useDesign(stepsOn)];
+  const broken = useDesign(isBroken);
+  const converted = useDesign(isConverted);
+  const chosen = useDesign(count);
+  const isHuge = useDesign(isTooLarge);
+  const words = useDesign(said);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return;
+      const key = event.key.toLowerCase();
+      if (key === 'z' && !event.shiftKey) design.undo();
+      else if (key === 'y' || (key === 'z' && event.shiftKey)) design.redo();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [design]);
+  return (
+    <div className="ds-design" data-pane={isNarrow ? pane : 'all'}>
+      {isNarrow ? (
+        <Segmented<Pane>
+          block
+          className="ds-design-panes"
+          value={pane}
+          onChange={setPane}
+          options={[
+            { label: '画布', value: 'canvas' },
+            { label: '字段', value: 'palette' },
+            { label: chosen > 0 ? '属性 •' : '属性', value: 'properties' },
+          ]}
+        />
+      ) : null}
+      <Dragging canvas={canvas}>
+        <Palette />
+        <div className="ds-stage">
+          <div className="ds-stage-bar">
+            <Button
+              size="small"
+              type="text"
+              icon={<UndoOutlined />}
+              disabled={back === 0}
+              onClick={() => design.undo()}
+              title="撤销（Ctrl+Z）"
+              data-action="undo"
+            >
+              撤销
+            </Button>
+            <Button
+              size="small"
+              type="text"
+              icon={<RedoOutlined />}
+              disabled={on === 0}
+              onClick={() => design.redo()}
+              title="重做（Ctrl+Y）"
+              data-action="redo"
+            >
+              重做
+            </Button>
+            <output className="ds-said" aria-live="polite">
+              {words}
+            </output>
+          </div>
+          {broken ? (
+            <Alert
+              banner
+              type="error"
+              showIcon
+              message="JSON 文本有误，画布显示最近一次正确的内容；请到 JSON 页改正后再在画布上修改"
+            />
+          ) : converted ? (
+            <Alert banner type="info" showIcon message="此定义是其他写法；在画布上第一次修改时转为本系统的规范写法" />
+          ) : null}
+          <div className="ds-stage-scroll">
+            <EmptyRoot value={empty}>
+              {isHuge ? (
+                <Empty description={`此表单超过 ${SHOWN} 个元素，请在 JSON 页修改`} />
+              ) : (
+                <Canvas root={canvas} />
+              )}
+            </EmptyRoot>
+          </div>
+          {problems}
+        </div>
+        <PropertyPanel compiled={compiled} />
+      </Dragging>
+    </div>
+  );
+}

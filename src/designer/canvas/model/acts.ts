@@ -1,0 +1,165 @@
+import type { Syllables } from '../../keys/proposeFieldKey.ts';
+import { readClipboard } from './clipboard.ts';
+import type { Design, Edited } from './design.ts';
+import {
+  clampSpan,
+  findNode,
+  insertNodes,
+  kindOfList,
+  moveByOne,
+  moveNodes,
+  outermost,
+  removeNodes,
+  spanOf,
+  withKeys,
+  type Target,
+} from './edits.ts';
+import { takenKeys, withFreeKeys } from './fieldKeys.ts';
+import { idOf, isField, isNode, isObject, listsOf, mayStandIn, ROOT, type FormDoc, type RawNode } from './nodes.ts';
+import { nodesOfItem, titleOfNode, type PaletteItem } from './palette.ts';
+
+/** What a node is called for people: its label, else what kind it is. */
+export const nameOfNode = (node: RawNode): string =>
+  [node.label, node.title, node.text].find((text): text is string => typeof text === 'string' && text.trim() !== '') ??
+  titleOfNode(node);
+
+const names = (nodes: readonly RawNode[]): string =>
+  nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
+
+/** Where something new goes: into the chosen empty container, else behind what is chosen, else at the end. */
+export function placeFor(doc: FormDoc, selection: readonly number[], tags: readonly string[]): Target {
+  const end: Target = { list: ROOT, index: doc.fields.length };
+  const last = selection.at(-1);
+  const found = last === undefined ? null : findNode(doc, last);
+  if (!found) return end;
+  const inner = listsOf(found.node, found.path).find(
+    ({ nodes, kind }) => (nodes.length === 0 || kind === 'columns') && tags.every((tag) => mayStandIn(tag, kind)),
+  );
+  if (inner) return { list: inner.path, index: inner.nodes.length };
+  let at: ReturnType<typeof findNode> = found;
+  while (at && !tags.every((tag) => mayStandIn(tag, at?.list.kind ?? 'nodes')))
+    at = at.parent ? findNode(doc, idOf(at.parent)) : null;
+  return at ? { list: at.list.path, index: Number(at.path.at(-1)) + 1 } : end;
+}
+
+/** A column takes no place in the grid. */
+const forColumn = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
+
+function insertAll(doc: FormDoc, target: Target, nodes: readonly RawNode[]): Edited {
+  const kind = kindOfList(doc, target.list);
+  const fit = nodes.filter(({ tag }) => mayStandIn(tag, kind));
+  if (fit.length === 0) return { doc, said: kind === 'columns' ? '子表中只能放字段' : '操作列只能放在子表中' };
+  const added = kind === 'columns' ? forColumn(fit) : fit;
+  return { doc: insertNodes(doc, target, added), selection: added.map(idOf), said: `已添加${names(added)}` };
+}
+
+/** Puts a palette's item at a place, or where it belongs by what is chosen. */
+export function addItem(design: Design, item: PaletteItem, syllables: Syllables | null, target?: Target): void {
+  design.edit((doc) => {
+    const nodes = nodesOfItem(item, takenKeys(doc), syllables);
+    const place =
+      target ??
+      placeFor(
+        doc,
+        design.selection(),
+        nodes.map(({ tag }) => tag),
+      );
+    return insertAll(doc, place, nodes);
+  });
+}
+
+/** Copies of what is chosen, right behind it. */
+export function duplicate(design: Design, syllables: Syllables | null): void {
+  design.edit((doc, ids) => {
+    const nodes = outermost(doc, ids);
+    const last = nodes.at(-1);
+    const found = last ? findNode(doc, idOf(last)) : null;
+    if (!found) return null;
+    const copies = withFreeKeys(nodes, takenKeys(doc), syllables);
+    return insertAll(doc, { list: found.list.path, index: Number(found.path.at(-1)) + 1 }, copies);
+  });
+}
+
+/** Takes nodes from a text of the clipboard. Answers false when the text holds none. */
+export function paste(design: Design, text: string, syllables: Syllables | null): boolean {
+  const nodes = readClipboard(text);
+  if (!nodes) return false;
+  design.edit((doc) => {
+    const copies = withFreeKeys(nodes, takenKeys(doc), syllables);
+    const place = placeFor(
+      doc,
+      design.selection(),
+      copies.map(({ tag }) => tag),
+    );
+    return insertAll(doc, place, copies);
+  });
+  return true;
+}
+
+/** Removes what is chosen; its neighbour is chosen then. */
+export function remove(design: Design): void {
+  design.edit((doc, ids) => {
+    const nodes = outermost(doc, ids);
+    const first = nodes[0];
+    const found = first ? findNode(doc, idOf(first)) : null;
+    if (!found) return null;
+    const at = Number(found.path.at(-1));
+    const left = found.list.nodes.filter((node) => !ids.has(idOf(node)));
+    const next = left[Math.min(at, left.length - 1)] ?? found.parent;
+    return { doc: removeNodes(doc, ids), selection: next ? [idOf(next)] : [], said: `已删除${names(nodes)}` };
+  });
+}
+
+export function moveTo(design: Design, target: Target): void {
+  design.edit((doc, ids) => {
+    const next = moveNodes(doc, ids, target);
+    return next ? { doc: next, said: `已移动${names(outermost(doc, ids))}` } : { doc, said: '不能放在这里' };
+  });
+}
+
+export function moveStep(design: Design, step: -1 | 1): void {
+  design.edit((doc, ids) => {
+    const next = moveByOne(doc, ids, step);
+    return next ? { doc: next, said: step < 0 ? '已前移' : '已后移' } : { doc, said: '已在最边上' };
+  });
+}
+
+/** Wider or narrower by grid columns; every chosen node that stands in a grid. */
+export function resizeBy(design: Design, step: number): void {
+  design.edit((doc, ids) => {
+    let next = doc;
+    for (const id of ids) {
+      const found = findNode(next, id);
+      if (found && found.list.kind === 'nodes')
+        next = withKeys(next, found.path, { span: clampSpan(spanOf(found.node) + step) });
+    }
+    return next === doc ? null : { doc: next, said: step < 0 ? '已变窄' : '已变宽' };
+  }, 'resize');
+}
+
+export function resizeTo(design: Design, id: number, span: number): void {
+  design.edit((doc) => {
+    const found = findNode(doc, id);
+    const wanted = clampSpan(span);
+    if (!found || spanOf(found.node) === wanted) return null;
+    return { doc: withKeys(doc, found.path, { span: wanted }), said: `宽度 ${wanted} 格` };
+  });
+}
+
+/** Adds a pane to tabs, steps, a collapse or a table layout. */
+export function addPane(design: Design, id: number): void {
+  design.edit((doc) => {
+    const found = findNode(doc, id);
+    if (!found) return null;
+    const panes = Array.isArray(found.node.children) ? (found.node.children as unknown[]) : [];
+    const isLabelled = panes.some((pane) => isObject(pane) && typeof pane.label === 'string');
+    const next = { ...(isLabelled || panes.length === 0 ? { label: `第 ${panes.length + 1} 项` } : {}), children: [] };
+    return { doc: withKeys(doc, found.path, { children: [...panes, next] }), said: '已添加一项' };
+  });
+}
+
+/** The nodes that a copy takes. */
+export const chosenNodes = (design: Design): RawNode[] =>
+  outermost(design.doc(), new Set(design.selection())).filter(isNode);
+
+export const isFieldNode = isField;

@@ -1,0 +1,136 @@
+import type { Path } from '../../../domain/problem/index.ts';
+import { TAGS } from '../../../grammar/tags.ts';
+import { isOperationColumn, isTableNode } from '../../../kernel/index.ts';
+import { schemaOfTag } from '../../editor/grammarDocs.ts';
+
+/** A node as a document writes it: what this build does not know of it stays as it is. */
+export interface RawNode {
+  tag: string;
+  [key: string]: unknown;
+}
+
+/** A form's document as it is edited. Never changed in place: an edit answers a new one that shares what stayed. */
+export interface FormDoc {
+  fields: RawNode[];
+  [key: string]: unknown;
+}
+
+/** One list that holds nodes. */
+export interface NodeList {
+  nodes: readonly RawNode[];
+  path: Path;
+  /** `columns`: of a sub-table, where only fields and operation columns may stand. */
+  kind: 'nodes' | 'columns';
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isNode = (value: unknown): value is RawNode => isObject(value) && typeof value.tag === 'string';
+
+/** Fields have a key and a value; everything else is layout. */
+export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'field';
+
+export const keyOf = (node: RawNode): string | undefined =>
+  typeof node.__vModel__ === 'string' && node.__vModel__ !== '' ? node.__vModel__ : undefined;
+
+/** Do the children of this tag stand in panes (tabs, steps, cells) that have no tag of their own? */
+export function hasPanes(tag: string): boolean {
+  const items = schemaOfTag(tag)?.properties?.children?.items;
+  return items?.properties?.children !== undefined;
+}
+
+/** Does this tag hold nodes at all? */
+const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined;
+
+const nodesIn = (list: unknown): RawNode[] => (Array.isArray(list) ? list.filter(isNode) : []);
+
+/** The lists directly inside a node. */
+export function listsOf(node: RawNode, path: Path): NodeList[] {
+  if (!holdsNodes(node.tag)) return [];
+  const children = Array.isArray(node.children) ? node.children : [];
+  if (hasPanes(node.tag))
+    return children.flatMap((pane, index): NodeList[] =>
+      isObject(pane)
+        ? [{ nodes: nodesIn(pane.children), path: [...path, 'children', index, 'children'], kind: 'nodes' }]
+        : [],
+    );
+  return [{ nodes: nodesIn(children), path: [...path, 'children'], kind: isTableNode(node) ? 'columns' : 'nodes' }];
+}
+
+export interface PlacedRaw {
+  node: RawNode;
+  path: Path;
+  /** The list it stands in. */
+  list: NodeList;
+  /** The node around it, or null. */
+  parent: PlacedRaw | null;
+}
+
+export const ROOT: Path = ['fields'];
+
+export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
+
+/** Every node in document order, parents first, columns of sub-tables with their table. */
+export function* walk(doc: FormDoc): Generator<PlacedRaw> {
+  function* within(list: NodeList, parent: PlacedRaw | null): Generator<PlacedRaw> {
+    for (const [index, node] of list.nodes.entries()) {
+      const placed: PlacedRaw = { node, path: [...list.path, index], list, parent };
+      yield placed;
+      for (const inner of listsOf(node, placed.path)) yield* within(inner, placed);
+    }
+  }
+  yield* within(rootList(doc), null);
+}
+
+/** The value at a path, undefined where there is none. */
+export function valueAt(doc: FormDoc, path: Path): unknown {
+  let value: unknown = doc;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string | number, unknown>)[part];
+  }
+  return value;
+}
+
+export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
+  const value = path.length === 0 ? null : valueAt(doc, path);
+  return isNode(value) ? value : null;
+}
+
+/** The innermost node on a path (of a problem, of a caret in the text). */
+export function nodePathIn(doc: FormDoc, path: Path): Path | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const own = path.slice(0, length);
+    if (typeof own.at(-1) === 'number' && nodeAt(doc, own)) return own;
+  }
+  return null;
+}
+
+/** May a node of this tag stand in a list of this kind? */
+export function mayStandIn(tag: string, kind: NodeList['kind']): boolean {
+  const column = isOperationColumn({ tag });
+  if (kind === 'nodes') return !column;
+  return column || (TAGS[tag]?.kind === 'field' && !isTableNode({ tag }));
+}
+
+export const pathText = (path: Path): string => path.join('.');
+export const pathOfText = (text: string): Path =>
+  text === '' ? [] : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+const ids = new WeakMap<RawNode, number>();
+let last = 0;
+
+/** A number that stays with a node while it is edited and moved: for selection and for React's keys. */
+export function idOf(node: RawNode): number {
+  const known = ids.get(node);
+  if (known !== undefined) return known;
+  last += 1;
+  ids.set(node, last);
+  return last;
+}
+
+/** What replaces a node is the same node to the person who edits it. */
+export function carryId(from: RawNode, to: RawNode): void {
+  ids.set(to, idOf(from));
+}

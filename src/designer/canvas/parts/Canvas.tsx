@@ -1,0 +1,184 @@
+import { useDraggable } from '@dnd-kit/core';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+import { compileForm, type FormDefinition } from '../../../kernel/index.ts';
+import { FormContext, useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
+import { createFormSession } from '../../../runtime/form/createSession.ts';
+import { GridSlot } from '../../../runtime/node/gridSlot.ts';
+import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy } from '../model/acts.ts';
+import { clipboardText } from '../model/clipboard.ts';
+import type { Design } from '../model/design.ts';
+import { findNode } from '../model/edits.ts';
+import { idOf, ROOT, walk } from '../model/nodes.ts';
+import { useDesign, useDesigning } from '../useDesign.ts';
+import { CanvasGrid } from './CanvasGrid.tsx';
+
+const NOTHING: FormDefinition = { formKey: 'canvas', formName: 'canvas', fields: [] };
+
+const docOf = (design: Design) => design.doc();
+
+/** Ids between two nodes in document order, both included. */
+function range(design: Design, from: number, to: number): number[] {
+  const all = [...walk(design.doc())].map(({ node }) => idOf(node));
+  const [a, b] = [all.indexOf(from), all.indexOf(to)];
+  return a === -1 || b === -1 ? [to] : all.slice(Math.min(a, b), Math.max(a, b) + 1);
+}
+
+/** The form as staff meet it, to be arranged: chosen by mouse or arrow keys, dragged, resized, copied between forms. */
+export function Canvas({ root }: { root: RefObject<HTMLDivElement | null> }) {
+  const { design, syllables } = useDesigning();
+  const doc = useDesign(docOf);
+  const registry = useRegistry();
+  const services = useServices();
+  const situation = useSituation();
+  const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
+  // faces that need a form around them find one without fields: nothing on the canvas is hidden or refused
+  const session = useMemo(
+    () =>
+      createFormSession({
+        compiled: compileForm(NOTHING, registry),
+        record: null,
+        situation: { ...situation, isEdit: '1' },
+        services,
+        mode: 'edit',
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- nothing on the canvas follows the situation
+    [registry, services],
+  );
+  useEffect(() => () => session.dispose(), [session]);
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      root.current = element;
+      setNodeRef(element);
+    },
+    [root, setNodeRef],
+  );
+
+  // the browser tells of copying where its text selection is, which is not where the focus is
+  useEffect(() => {
+    const isHere = (): boolean => root.current?.contains(document.activeElement) === true;
+    const copy = (event: ClipboardEvent): void => {
+      const nodes = isHere() ? chosenNodes(design) : [];
+      if (nodes.length === 0) return;
+      event.clipboardData?.setData('text/plain', clipboardText(nodes));
+      event.preventDefault();
+      if (event.type === 'cut') remove(design);
+    };
+    const take = (event: ClipboardEvent): void => {
+      if (!isHere() || !paste(design, event.clipboardData?.getData('text/plain') ?? '', syllables())) return;
+      event.preventDefault();
+      const id = design.selection()[0];
+      if (id !== undefined) requestAnimationFrame(() => focusNode(root.current, id));
+    };
+    document.addEventListener('copy', copy);
+    document.addEventListener('cut', copy);
+    document.addEventListener('paste', take);
+    return () => {
+      document.removeEventListener('copy', copy);
+      document.removeEventListener('cut', copy);
+      document.removeEventListener('paste', take);
+    };
+  }, [design, root, syllables]);
+
+  const onClick = (event: MouseEvent): void => {
+    const target = event.target as Element;
+    if (target.closest('[data-no-select]')) return;
+    const node = target.closest<HTMLElement>('[data-id]');
+    if (!node) {
+      if (target.closest('button, a, input') === null) design.select([]);
+      return;
+    }
+    const id = Number(node.dataset.id);
+    const selection = design.selection();
+    if (event.shiftKey && selection.length > 0) design.select(range(design, selection[0] as number, id));
+    else if (event.ctrlKey || event.metaKey)
+      design.select(design.isSelected(id) ? selection.filter((one) => one !== id) : [...selection, id]);
+    else design.select([id]);
+    if (target.closest('button, a, [role="tab"]') === null) node.focus({ preventScroll: true });
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (target !== root.current && target.dataset.id === undefined) return;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const handled = act(design, event, isCommand);
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const id = design.selection()[0];
+    if (id !== undefined) requestAnimationFrame(() => focusNode(root.current, id));
+    else root.current?.focus({ preventScroll: true });
+  };
+
+  const act = (one: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (isCommand && key === 'd') duplicate(one, syllables());
+    else if (isCommand && key === 'a')
+      one.select([...walk(one.doc())].filter(({ parent }) => parent === null).map(({ node }) => idOf(node)));
+    else if (isCommand) return false;
+    else if (event.altKey && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+      resizeBy(one, key === 'ArrowLeft' ? -1 : 1);
+    else if (event.altKey && (key === 'ArrowUp' || key === 'ArrowLeft')) moveStep(one, -1);
+    else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveStep(one, 1);
+    else if (event.altKey) return false;
+    else if (key === 'Delete' || key === 'Backspace') remove(one);
+    else if (key === 'ArrowDown' || key === 'ArrowRight') step(one, 1);
+    else if (key === 'ArrowUp' || key === 'ArrowLeft') step(one, -1);
+    else if (key === 'Escape') toParent(one);
+    else if (key === 'Enter') document.querySelector<HTMLElement>('[data-designer="properties"] input')?.focus();
+    else return false;
+    return key !== 'Enter';
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys and clicks itself
+    <div
+      ref={attach}
+      className={`ds-canvas sf-form sf-labels-${typeof doc.labelPosition === 'string' ? doc.labelPosition : 'right'}`}
+      style={{ '--label-width': `${typeof doc.labelWidth === 'number' ? doc.labelWidth : 120}px` } as CSSProperties}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is in it is chosen by arrow keys
+      tabIndex={0}
+      role="application"
+      aria-label="画布：方向键选择，Alt+方向键移动，Alt+Shift+左右键改宽度，Delete 删除，回车到属性"
+      data-designer="canvas"
+      data-mode="edit"
+      data-size={typeof doc.size === 'string' ? doc.size : undefined}
+      {...listeners}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <FormContext value={session}>
+        <GridSlot value={CanvasGrid}>
+          <CanvasGrid nodes={doc.fields} path={ROOT} gutter={typeof doc.gutter === 'number' ? doc.gutter : undefined} />
+        </GridSlot>
+      </FormContext>
+    </div>
+  );
+}
+
+function focusNode(root: HTMLElement | null, id: number): void {
+  const element = root?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView?.({ block: 'nearest' });
+}
+
+function step(design: Design, by: -1 | 1): void {
+  const all = [...walk(design.doc())].map(({ node }) => idOf(node));
+  const now = design.selection().at(-1);
+  const at = now === undefined ? (by > 0 ? -1 : all.length) : all.indexOf(now);
+  const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
+  if (next !== undefined) design.select([next]);
+}
+
+function toParent(design: Design): void {
+  const now = design.selection()[0];
+  const found = now === undefined ? null : findNode(design.doc(), now);
+  design.select(found?.parent ? [idOf(found.parent)] : []);
+}

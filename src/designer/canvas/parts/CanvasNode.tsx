@@ -1,0 +1,117 @@
+import { memo, Suspense, useCallback, useMemo, useRef, type ComponentType, type CSSProperties } from 'react';
+import type { FieldNode } from '../../../grammar/nodes.ts';
+import { isFieldNode, isTableNode } from '../../../kernel/index.ts';
+import { useRegistry } from '../../../runtime/contexts.ts';
+import { FieldFrame } from '../../../runtime/form/FieldFrame.tsx';
+import type { BlockProps } from '../../../runtime/node/faces.ts';
+import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
+import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
+import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
+import { nameOfNode } from '../model/acts.ts';
+import { spanOf } from '../model/edits.ts';
+import { idOf, pathOfText, type RawNode } from '../model/nodes.ts';
+import { titleOfNode } from '../model/palette.ts';
+import { useDesign } from '../useDesign.ts';
+import { CanvasTable } from './CanvasTable.tsx';
+import { ControlFace } from './ControlFace.tsx';
+import { NodeTools } from './NodeTools.tsx';
+import { shownNode } from './shownNode.ts';
+
+interface Props {
+  node: RawNode;
+  /** Its path as text (`pathText`), so that it compares equal. */
+  at: string;
+}
+
+const NO_PROBLEMS = [] as const;
+
+/** What a person should know of a node without opening its properties. */
+function marksOf(node: RawNode): string[] {
+  return [
+    node.isHideField === '1' || node.flowVisible === '0' ? '隐藏' : '',
+    typeof node.visibleWhen === 'string' && node.visibleWhen !== '' ? '有条件显示' : '',
+    typeof node.requiredWhen === 'string' && node.requiredWhen !== '' ? '有条件必填' : '',
+    typeof node.computed === 'string' && node.computed !== '' ? '自动计算' : '',
+    node.serial === undefined ? '' : '自动编号',
+    node.readonly === true || node.disabled === true ? '只读' : '',
+  ].filter((mark) => mark !== '');
+}
+
+/** One node on the canvas: its real face, which can be chosen, dragged and resized. */
+export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
+  const id = idOf(node);
+  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const marks = marksOf(node);
+  const name = nameOfNode(node);
+  const kind = titleOfNode(node);
+  return (
+    <div
+      className="sf-item ds-node"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element means a part of a drawing that can be chosen
+      role="group"
+      aria-label={`${kind} ${name === kind ? '' : name}${node.required === true ? '，必填' : ''}${marks.length > 0 ? `，${marks.join('、')}` : ''}`}
+      aria-current={isSelected ? 'true' : undefined}
+      tabIndex={-1}
+      data-node-path={at}
+      data-id={id}
+      data-tag={node.tag}
+      data-dim={marks[0] === '隐藏' ? 'true' : undefined}
+      style={{ '--span': spanOf(node) } as CSSProperties}
+    >
+      <Face node={node} at={at} />
+      {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
+      {isSelected ? <NodeTools node={node} /> : null}
+    </div>
+  );
+});
+
+const Face = memo(function Face({ node, at }: Props) {
+  const registry = useRegistry();
+  const path = useMemo(() => pathOfText(at), [at]);
+  const shown = shownNode(node, registry);
+  const faces = registry.widget(shown.tag)?.faces;
+  const Block = faces?.block as ComponentType<BlockProps> | undefined;
+  if (isTableNode(shown)) return <CanvasTable node={node} at={at} shown={shown as FieldNode} />;
+  if (isFieldNode(shown)) return <FieldFace node={shown} at={at} />;
+  const label = typeof node.label === 'string' ? node.label : undefined;
+  const tag = typeof node.sourceTag === 'string' ? node.sourceTag : node.tag;
+  return (
+    <NodeBoundary key={idOf(node)} tag={node.tag} path={path}>
+      {Block === undefined || shown.tag === 'placeholder' ? (
+        <UnknownNode tag={tag} path={path} label={label} />
+      ) : (
+        <Suspense fallback={<NodeLoading />}>
+          <Block node={shown} path={path} />
+        </Suspense>
+      )}
+    </NodeBoundary>
+  );
+});
+
+/** A field with its real control, which takes no input here; the control comes when it is near. */
+function FieldFace({ node, at }: { node: FieldNode; at: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isNear] = useNearViewport(frame, false);
+  const { widget } = useRegistry();
+  const faces = widget(node.tag)?.faces;
+  const id = `canvas-${at.replaceAll('.', '-')}`;
+  return (
+    <FieldFrame
+      ref={frame}
+      id={id}
+      node={node}
+      mode="edit"
+      isGroup
+      isRequired={node.required === true}
+      problems={NO_PROBLEMS}
+    >
+      {isNear && faces?.edit ? (
+        <div inert className="ds-face">
+          <ControlFace node={node} at={at} />
+        </div>
+      ) : (
+        <div className="sf-proxy" style={{ height: faces?.reserve?.(node as never) ?? 32 }} />
+      )}
+    </FieldFrame>
+  );
+}

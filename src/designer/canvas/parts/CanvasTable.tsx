@@ -1,0 +1,101 @@
+import { memo, useCallback, useRef, type CSSProperties } from 'react';
+import type { FieldNode, NodeByTag } from '../../../grammar/nodes.ts';
+import { isFieldNode } from '../../../kernel/index.ts';
+import { useRegistry } from '../../../runtime/contexts.ts';
+import { FieldFrame } from '../../../runtime/form/FieldFrame.tsx';
+import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
+import { nameOfNode } from '../model/acts.ts';
+import { idOf, listsOf, type RawNode } from '../model/nodes.ts';
+import { titleOfNode } from '../model/palette.ts';
+import { useDesign } from '../useDesign.ts';
+import { ControlFace } from './ControlFace.tsx';
+import { NodeTools } from './NodeTools.tsx';
+import { shownNode } from './shownNode.ts';
+
+const NO_PROBLEMS = [] as const;
+const NARROWEST = 140;
+
+const widthOf = (node: RawNode): number => {
+  const width = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
+  return typeof width === 'number' && width > 0 ? width : NARROWEST;
+};
+
+interface Props {
+  node: RawNode;
+  at: string;
+  shown: FieldNode;
+}
+
+/** A sub-table as its columns: each is a field that can be chosen, dragged and taken out. Its first row shows the controls. */
+export function CanvasTable({ node, at, shown }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isNear] = useNearViewport(frame, false);
+  const [list] = listsOf(node, []);
+  const table = shown as unknown as NodeByTag['subTable'];
+  const columns = list?.nodes ?? [];
+  return (
+    <FieldFrame
+      ref={frame}
+      id={`canvas-${at.replaceAll('.', '-')}`}
+      node={shown}
+      mode="edit"
+      isGroup
+      isRequired={shown.required === true}
+      problems={NO_PROBLEMS}
+    >
+      <div className="ds-table">
+        <div className="ds-table-tools" aria-hidden="true">
+          {[
+            table.commonAdd === '0' ? '' : '添加',
+            table.outsideAdd === '1' ? '选择数据' : '',
+            table.exportAdd === '1' ? '导入数据' : '',
+            ...(table.topOpBtns ?? []).map(({ btnName }) => btnName),
+          ]
+            .filter((text) => text !== '')
+            .map((text) => (
+              <span key={text} className="ds-table-button">
+                {text}
+              </span>
+            ))}
+        </div>
+        <div className="ds-columns" data-drop-list={`${at}.children`} data-direction="row">
+          {columns.map((column, index) => (
+            <Column key={idOf(column)} node={column} at={`${at}.children.${index}`} isNear={isNear} />
+          ))}
+          {columns.length === 0 ? <div className="ds-empty-list">把字段拖到这里，成为子表的列</div> : null}
+        </div>
+      </div>
+    </FieldFrame>
+  );
+}
+
+const Column = memo(function Column({ node, at, isNear }: { node: RawNode; at: string; isNear: boolean }) {
+  const id = idOf(node);
+  const registry = useRegistry();
+  const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const shown = shownNode(node, registry);
+  return (
+    <div
+      className="ds-node ds-column"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element means a part of a drawing that can be chosen
+      role="group"
+      aria-label={`列 ${titleOfNode(node)} ${nameOfNode(node)}${node.required === true ? '，必填' : ''}`}
+      aria-current={isSelected ? 'true' : undefined}
+      tabIndex={-1}
+      data-node-path={at}
+      data-id={id}
+      data-tag={node.tag}
+      data-dim={node.isHideField === '1' || node.flowVisible === '0' ? 'true' : undefined}
+      style={{ flexBasis: widthOf(node) } as CSSProperties}
+    >
+      <div className="ds-column-head">
+        {node.required === true ? <span className="sf-required">*</span> : null}
+        {nameOfNode(node)}
+      </div>
+      <div className="ds-column-cell" inert>
+        {isNear && isFieldNode(shown) ? <ControlFace node={shown} at={at} /> : null}
+      </div>
+      {isSelected ? <NodeTools node={node} isColumn /> : null}
+    </div>
+  );
+});

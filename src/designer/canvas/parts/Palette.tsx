@@ -1,0 +1,62 @@
+import { useDraggable } from '@dnd-kit/core';
+import { Input } from 'antd';
+import { memo, useMemo, useState } from 'react';
+import { PALETTE_GROUPS, searchPalette, type PaletteItem } from '../model/palette.ts';
+import { useDesigning } from '../useDesign.ts';
+import { PaletteIcon } from './PaletteIcon.tsx';
+
+/** Everything that can be put into a form: dragged to its place, or added behind what is chosen by a click or Enter. */
+export const Palette = memo(function Palette() {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => searchPalette(search), [search]);
+  return (
+    <section className="ds-palette" aria-label="字段" data-designer="palette">
+      <div className="ds-palette-search">
+        <Input
+          allowClear
+          size="small"
+          placeholder="查找字段"
+          aria-label="查找字段"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <div className="ds-palette-groups">
+        {PALETTE_GROUPS.map(({ id, title }) => {
+          const items = found.filter(({ group }) => group === id);
+          return items.length === 0 ? null : (
+            <section key={id} aria-label={title}>
+              <h4>{title}</h4>
+              <ul>
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <Item item={item} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+        {found.length === 0 ? <p className="ds-palette-none">没有“{search.trim()}”这样的字段</p> : null}
+      </div>
+    </section>
+  );
+});
+
+function Item({ item }: { item: PaletteItem }) {
+  const { insert } = useDesigning();
+  const { setNodeRef, listeners } = useDraggable({ id: `palette:${item.id}`, data: { item } });
+  return (
+    <button
+      ref={setNodeRef}
+      type="button"
+      data-palette-tag={item.tag}
+      data-palette-item={item.id}
+      {...listeners}
+      onClick={() => insert(item.id)}
+    >
+      <PaletteIcon group={item.group} />
+      <span>{item.title}</span>
+    </button>
+  );
+}

@@ -1,0 +1,132 @@
+import { QuestionCircleOutlined } from '@ant-design/icons';
+import { Tooltip } from 'antd';
+import { memo, useId, type ComponentType } from 'react';
+import { isObject } from '../model/nodes.ts';
+import { DefaultEditor } from './editors/DefaultEditor.tsx';
+import { DictionaryEditor } from './editors/DictionaryEditor.tsx';
+import { ConditionPropertyEditor, FormulaEditor, PlainExpressionEditor } from './editors/ExpressionEditors.tsx';
+import { JsonValueEditor } from './editors/JsonValueEditor.tsx';
+import { KeyEditor } from './editors/KeyEditor.tsx';
+import { MapEditor } from './editors/MapEditor.tsx';
+import { OptionsEditor } from './editors/OptionsEditor.tsx';
+import { PatternsEditor } from './editors/PatternsEditor.tsx';
+import {
+  FieldEditor,
+  FieldsOfFormEditor,
+  FillEditor,
+  FlowEditor,
+  FormEditor,
+  RolesEditor,
+} from './editors/references.tsx';
+import { RowsEditor } from './editors/RowsEditor.tsx';
+import {
+  EnumEditor,
+  FlagEditor,
+  LongEditor,
+  NumberEditor,
+  SwitchEditor,
+  TextEditor,
+  TextsEditor,
+  type EditorProps,
+} from './editors/simple.tsx';
+import { SpanEditor } from './editors/SpanEditor.tsx';
+import { UniqueEditor } from './editors/UniqueEditor.tsx';
+import { WidthsEditor } from './editors/WidthsEditor.tsx';
+import { innerProperties, type EditorKind, type Property } from './propertyModel.ts';
+
+/** The editor of each kind of key. */
+const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, ComponentType<EditorProps>>> = {
+  text: TextEditor,
+  long: LongEditor,
+  number: NumberEditor,
+  switch: SwitchEditor,
+  flag: FlagEditor,
+  enum: EnumEditor,
+  texts: TextsEditor,
+  map: MapEditor,
+  json: JsonValueEditor,
+  condition: ConditionPropertyEditor,
+  expression: PlainExpressionEditor,
+  formula: FormulaEditor,
+  options: OptionsEditor,
+  dictionary: DictionaryEditor,
+  form: FormEditor,
+  field: FieldEditor,
+  fieldsOfForm: FieldsOfFormEditor,
+  fill: FillEditor,
+  flow: FlowEditor,
+  roles: RolesEditor,
+  patterns: PatternsEditor,
+  unique: UniqueEditor,
+  default: DefaultEditor,
+  span: SpanEditor,
+  key: KeyEditor,
+  widths: WidthsEditor,
+};
+
+/** Editors that stand beside their name; all others below it. */
+const BESIDE: ReadonlySet<EditorKind> = new Set([
+  'text',
+  'number',
+  'switch',
+  'flag',
+  'enum',
+  'texts',
+  'unique',
+  'field',
+  'key',
+  'form',
+]);
+
+interface Props {
+  property: Property;
+  value: unknown;
+  onChange(value: unknown): void;
+}
+
+function ObjectEditor({ property, value, onChange }: EditorProps) {
+  const own = isObject(value) ? value : {};
+  return (
+    <div className="ds-row">
+      {innerProperties(property.schema).map((inner) => (
+        <PropertyField
+          key={inner.key}
+          property={inner}
+          value={own[inner.key]}
+          onChange={(next) => {
+            const { [inner.key]: _before, ...rest } = own;
+            const changed = next === undefined ? rest : { ...own, [inner.key]: next };
+            onChange(Object.keys(changed).length === 0 ? undefined : changed);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** One key: its name, what it does, and its editor. */
+export const PropertyField = memo(function PropertyField({ property, value, onChange }: Props) {
+  const id = useId();
+  const { editor } = property;
+  const props: EditorProps = { property, value, onChange, id };
+  const Editor = editor === 'rows' || editor === 'object' ? null : EDITORS[editor];
+  return (
+    <div className="ds-property" data-property={property.key} data-beside={BESIDE.has(editor)}>
+      <label htmlFor={id} className="ds-property-name">
+        {property.name}
+        <Tooltip title={property.help} mouseEnterDelay={0.3}>
+          <QuestionCircleOutlined className="ds-property-help" aria-label={property.help} />
+        </Tooltip>
+      </label>
+      <div className="ds-property-editor">
+        {Editor ? (
+          <Editor {...props} />
+        ) : editor === 'rows' ? (
+          <RowsEditor {...props} Field={PropertyField} />
+        ) : (
+          <ObjectEditor {...props} />
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,241 @@
+import { Collapse, Input } from 'antd';
+import { useCallback, useMemo, useState } from 'react';
+import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
+import { useRegistry } from '../../../runtime/contexts.ts';
+import { fieldsOf } from '../../flow/panel/design.ts';
+import { nameOfNode } from '../model/acts.ts';
+import type { Design } from '../model/design.ts';
+import { findNode, withKeys } from '../model/edits.ts';
+import { fieldChoices, proposedKey, renameKey, takenKeys } from '../model/fieldKeys.ts';
+import { idOf, isField, keyOf, type FormDoc, type RawNode } from '../model/nodes.ts';
+import { titleOfNode } from '../model/palette.ts';
+import { useDesign, useDesigning } from '../useDesign.ts';
+import { PanelContext, type Panel } from './panelContext.ts';
+import { PropertyField } from './PropertyField.tsx';
+import {
+  formProperties,
+  isForColumns,
+  isForFields,
+  propertiesOf,
+  PROPERTY_GROUPS,
+  type Property,
+} from './propertyModel.ts';
+
+const docOf = (design: Design) => design.doc();
+const selectionOf = (design: Design) => design.selection();
+
+/** Groups that stand open at first. */
+const OPEN = ['basic', 'column', 'check'];
+
+/** Everything that the chosen node may say, from the grammar of its tag; the form's own settings while nothing is chosen. */
+export function PropertyPanel({ compiled }: { compiled: CompiledForm | null }) {
+  const doc = useDesign(docOf);
+  const selection = useDesign(selectionOf);
+  const found = useMemo(
+    () => (selection.length === 1 ? findNode(doc, selection[0] as number) : null),
+    [doc, selection],
+  );
+  if (selection.length > 1)
+    return (
+      <Frame title={`已选择 ${selection.length} 个元素`}>
+        <p className="ds-note ds-panel-note">可一起拖动、复制、删除；按 Esc 选择所在的容器。</p>
+      </Frame>
+    );
+  return found ? (
+    <NodePanel
+      key={idOf(found.node)}
+      doc={doc}
+      node={found.node}
+      table={found.list.kind === 'columns' ? found.parent : null}
+      compiled={compiled}
+    />
+  ) : (
+    <FormPanel doc={doc} compiled={compiled} />
+  );
+}
+
+function Frame({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
+  return (
+    <section className="ds-properties" aria-label="属性" data-designer="properties">
+      <header>
+        <strong>{title}</strong>
+        {note === undefined ? null : <span className="ds-note">{note}</span>}
+      </header>
+      <div className="ds-properties-body">{children}</div>
+    </section>
+  );
+}
+
+/** A key that was made of the name goes with the name, until it was published. */
+function withLabel(doc: FormDoc, node: RawNode, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
+  const found = findNode(doc, idOf(node));
+  if (!found) return doc;
+  const labelled = withKeys(doc, found.path, { label });
+  const key = keyOf(node);
+  if (key === undefined || !isField(node) || designing.isPublished(key) || typeof label !== 'string' || label === '')
+    return labelled;
+  const others = takenKeys(doc);
+  others.delete(key);
+  const before = typeof node.label === 'string' ? node.label : '';
+  const isOwn = proposedKey(before, new Set(others), designing.syllables()) === key || /^field\d*$/.test(key);
+  return isOwn ? renameKey(labelled, found.path, proposedKey(label, others, designing.syllables())) : labelled;
+}
+
+interface NodePanelProps {
+  doc: FormDoc;
+  node: RawNode;
+  table: RawNode | null;
+  compiled: CompiledForm | null;
+}
+
+function usePanelOf({ doc, node, table, compiled }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
+  const { design } = useDesigning();
+  const registry = useRegistry();
+  const types = useMemo(() => {
+    if (!compiled) return null;
+    const all = formTypesOf(compiled.definition.fields, registry);
+    const tableKey = table ? keyOf(table) : undefined;
+    return (tableKey === undefined ? undefined : all.tables.get(tableKey)) ?? all.form;
+  }, [compiled, registry, table]);
+  const infos = useMemo(() => {
+    if (!compiled) return [];
+    const all = fieldsOf(compiled);
+    const tableKey = table ? keyOf(table) : undefined;
+    const columns = tableKey === undefined ? [] : [...(compiled.tables.get(tableKey)?.columns ?? [])];
+    return [
+      ...columns.map((column) => ({
+        key: column.key,
+        label: `本行的${column.node.label ?? column.key}`,
+        tag: column.node.tag,
+        type: column.valueType,
+        options: column.options,
+        columns: null,
+        ...(column.definition.dateFormat ? { isDate: true } : {}),
+      })),
+      ...all,
+    ];
+  }, [compiled, table]);
+  const fields = useMemo(() => fieldChoices(doc, table), [doc, table]);
+  const id = node ? idOf(node) : null;
+  const change = useCallback(
+    (changes: Readonly<Record<string, unknown>>) =>
+      design.edit(
+        (now) => {
+          const path = id === null ? [] : findNode(now, id)?.path;
+          return path ? { doc: withKeys(now, path, changes) } : null;
+        },
+        `${id}:${Object.keys(changes).join()}`,
+      ),
+    [design, id],
+  );
+  return useMemo(
+    () => ({ node, table, fields, infos, types, compiled, change }),
+    [node, table, fields, infos, types, compiled, change],
+  );
+}
+
+function NodePanel(props: NodePanelProps) {
+  const { node, table } = props;
+  const designing = useDesigning();
+  const panel = usePanelOf(props);
+  const properties = useMemo(
+    () =>
+      propertiesOf(node.tag).filter((one) =>
+        table ? isForFields(one) : !isForColumns(one) || node[one.key] !== undefined,
+      ),
+    [node, table],
+  );
+  const change = useCallback(
+    (key: string, value: unknown) => {
+      if (key === 'label')
+        designing.design.edit((doc) => ({ doc: withLabel(doc, node, value, designing) }), `${idOf(node)}:label`);
+      else panel.change({ [key]: value });
+    },
+    [designing, node, panel],
+  );
+  const kind = titleOfNode(node);
+  const name = nameOfNode(node);
+  return (
+    <Frame title={table ? `${kind}（列）` : kind} note={name === kind ? undefined : name}>
+      <PanelContext value={panel}>
+        {properties.length === 0 ? (
+          <p className="ds-note ds-panel-note">
+            系统中没有“{node.tag}”这种元素，内容原样保留；可移动、删除，或在 JSON 页中修改。
+          </p>
+        ) : (
+          <Groups properties={properties} values={node} isTable={isTableNode(node)} onChange={change} />
+        )}
+      </PanelContext>
+    </Frame>
+  );
+}
+
+function FormPanel({ doc, compiled }: { doc: FormDoc; compiled: CompiledForm | null }) {
+  const panel = usePanelOf({ doc, node: null, table: null, compiled });
+  const properties = useMemo(() => formProperties(), []);
+  const change = useCallback((key: string, value: unknown) => panel.change({ [key]: value }), [panel]);
+  return (
+    <Frame title="表单设置" note="未选择元素">
+      <PanelContext value={panel}>
+        <Groups properties={properties} values={doc} isTable={false} onChange={change} />
+      </PanelContext>
+    </Frame>
+  );
+}
+
+interface GroupsProps {
+  properties: readonly Property[];
+  values: Readonly<Record<string, unknown>>;
+  isTable: boolean;
+  onChange(key: string, value: unknown): void;
+}
+
+function Groups({ properties, values, onChange }: GroupsProps) {
+  const [search, setSearch] = useState('');
+  const word = search.trim().toLowerCase();
+  const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(word));
+  const groups = PROPERTY_GROUPS.map((group) => ({
+    ...group,
+    own: shown.filter((one) => one.group === group.id),
+  })).filter(({ own }) => own.length > 0);
+  return (
+    <>
+      <Input
+        className="ds-property-search"
+        allowClear
+        size="small"
+        placeholder="查找属性"
+        aria-label="查找属性"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <Collapse
+        key={word === '' ? 'all' : 'found'}
+        size="small"
+        ghost
+        defaultActiveKey={word === '' ? OPEN : groups.map(({ id }) => id)}
+        items={groups.map(({ id, title, own }) => ({
+          key: id,
+          label: title,
+          children: own.map((property) => (
+            <One key={property.key} property={property} value={values[property.key]} onChange={onChange} />
+          )),
+        }))}
+      />
+    </>
+  );
+}
+
+function One({
+  property,
+  value,
+  onChange,
+}: {
+  property: Property;
+  value: unknown;
+  onChange(key: string, value: unknown): void;
+}) {
+  const { key } = property;
+  const change = useCallback((next: unknown) => onChange(key, next), [onChange, key]);
+  return <PropertyField property={property} value={value} onChange={change} />;
+}

@@ -1,0 +1,71 @@
+import { Input, InputNumber, Select } from 'antd';
+import { usePanel } from '../panelContext.ts';
+import { JsonValueEditor } from './JsonValueEditor.tsx';
+import type { EditorProps } from './simple.tsx';
+
+const MOMENTS = [
+  { value: '${curentUser}', label: '当前用户' },
+  { value: '${curentDept}', label: '所在部门' },
+  { value: '${curentUnit}', label: '所在单位' },
+];
+
+/** What a new record begins with: a fixed value, who is signed in, or another field. */
+export function DefaultEditor(props: EditorProps) {
+  const { value, onChange, id } = props;
+  const { node, infos, fields } = usePanel();
+  const info = infos.find(({ key }) => key === node?.__vModel__);
+  const isNamed = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
+  const choices = [
+    { value: 'fixed', label: '固定值' },
+    ...MOMENTS,
+    ...fields
+      .filter((field) => field.value !== node?.__vModel__)
+      .map((field) => ({ value: `\${${field.value}}`, label: `同“${field.label}”` })),
+  ];
+  const options = info?.options?.map((option) => ({ value: option.value as string | number, label: option.label }));
+  return (
+    <div className="ds-stack">
+      <Select
+        size="small"
+        aria-label="初始值取自"
+        showSearch
+        optionFilterProp="label"
+        style={{ width: '100%' }}
+        value={isNamed ? value : 'fixed'}
+        options={
+          isNamed && !choices.some((one) => one.value === value) ? [...choices, { value, label: value }] : choices
+        }
+        onChange={(next: string) => onChange(next === 'fixed' ? undefined : next)}
+      />
+      {isNamed ? null : info?.type === 'double' ? (
+        <InputNumber
+          id={id}
+          size="small"
+          style={{ width: '100%' }}
+          value={typeof value === 'number' ? value : null}
+          onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+        />
+      ) : options && info?.type !== 'list' ? (
+        <Select
+          id={id}
+          size="small"
+          allowClear
+          placeholder="不设"
+          style={{ width: '100%' }}
+          value={(value as string | undefined) ?? null}
+          options={options}
+          onChange={(next: string | number | null) => onChange(next ?? undefined)}
+        />
+      ) : info?.type === 'string' && (value === undefined || typeof value === 'string') ? (
+        <Input
+          id={id}
+          size="small"
+          value={typeof value === 'string' ? value : ''}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+        />
+      ) : (
+        <JsonValueEditor {...props} />
+      )}
+    </div>
+  );
+}

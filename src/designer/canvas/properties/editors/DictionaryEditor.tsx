@@ -1,0 +1,47 @@
+import { Select } from 'antd';
+import { useServices } from '../../../../runtime/contexts.ts';
+import { useLoad } from '../../../../screens/shared/useLoad.ts';
+import { usePanel } from '../panelContext.ts';
+import { EditDictionary } from './EditDictionary.tsx';
+import type { EditorProps } from './simple.tsx';
+
+/** The dictionary that options come from; choosing one takes the options from it. One that is missing is made here. */
+export function DictionaryEditor({ value, id }: EditorProps) {
+  const services = useServices();
+  const { change, node } = usePanel();
+  const { load, reload } = useLoad(() => services.dictionaries(), [services]);
+  const all = load.value ?? [];
+  const code = typeof value === 'string' ? value : '';
+  const isStrange = code !== '' && load.state === 'ready' && !all.some(({ typeCode }) => typeCode === code);
+  const take = (next: string): void =>
+    change(next === '' ? { dictCode: undefined, isDict: undefined } : { dictCode: next, isDict: '1' });
+  return (
+    <>
+      <Select
+        id={id}
+        size="small"
+        allowClear
+        showSearch
+        optionFilterProp="label"
+        placeholder="不用字典"
+        loading={load.state === 'loading'}
+        status={isStrange ? 'error' : ''}
+        style={{ width: '100%' }}
+        value={code === '' ? null : code}
+        options={[
+          ...all.map(({ typeCode, typeName }) => ({ value: typeCode, label: `${typeName}（${typeCode}）` })),
+          ...(isStrange ? [{ value: code, label: `${code}（找不到）` }] : []),
+        ]}
+        onChange={(next: string | null) => take(next ?? '')}
+      />
+      <EditDictionary
+        taken={all.map(({ typeCode }) => typeCode)}
+        name={typeof node?.label === 'string' ? node.label : ''}
+        onMade={(made) => {
+          reload();
+          take(made);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Input } from 'antd';
+import { useState } from 'react';
+import { renameKey, takenKeys } from '../../model/fieldKeys.ts';
+import { findNode } from '../../model/edits.ts';
+import { idOf } from '../../model/nodes.ts';
+import { useDesigning } from '../../useDesign.ts';
+import { usePanel } from '../panelContext.ts';
+import type { EditorProps } from './simple.tsx';
+
+const FORM = /^[A-Za-z_$一-龥][\w$一-龥-]{0,63}$/;
+
+/** The key that records keep the value under: proposed from the name, free to change until it was published once. */
+export function KeyEditor({ value, id }: EditorProps) {
+  const { design, isPublished } = useDesigning();
+  const { node } = usePanel();
+  const [typed, setTyped] = useState<string | null>(null);
+  const key = typeof value === 'string' ? value : '';
+  const isFixed = isPublished(key);
+  const wanted = typed ?? key;
+  const fault =
+    wanted === key
+      ? null
+      : !FORM.test(wanted)
+        ? '由字母或汉字开头，可含字母、数字、汉字、下划线'
+        : takenKeys(design.doc()).has(wanted)
+          ? '此字段键已被使用'
+          : null;
+  const take = (): void => {
+    setTyped(null);
+    if (wanted === key || fault !== null || !node) return;
+    design.edit((doc) => {
+      const found = findNode(doc, idOf(node));
+      return found ? { doc: renameKey(doc, found.path, wanted), said: `字段键改为 ${wanted}` } : null;
+    });
+  };
+  return (
+    <>
+      <Input
+        id={id}
+        size="small"
+        maxLength={64}
+        value={wanted}
+        readOnly={isFixed}
+        variant={isFixed ? 'filled' : 'outlined'}
+        status={fault === null ? '' : 'error'}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={take}
+        onPressEnter={take}
+      />
+      {isFixed ? <p className="ds-note">已发布过，记录以此键保存，不能再改</p> : null}
+      {fault === null ? null : (
+        <p className="fd-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}

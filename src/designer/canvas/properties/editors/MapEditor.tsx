@@ -1,0 +1,103 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { isObject } from '../../model/nodes.ts';
+import type { EditorProps } from './simple.tsx';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+interface BoxProps {
+  id?: string;
+  label: string;
+  value: string;
+  choices: readonly Choice[] | undefined;
+  onChange(next: string): void;
+}
+
+/** Chosen where it is known which there are, else typed. */
+function Box({ id, label, value, choices, onChange }: BoxProps): ReactNode {
+  if (!choices)
+    return (
+      <Input
+        id={id}
+        size="small"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  const isStrange = value !== '' && !choices.some((one) => one.value === value);
+  return (
+    <Select
+      id={id}
+      size="small"
+      showSearch
+      optionFilterProp="label"
+      aria-label={label}
+      value={value === '' ? null : value}
+      placeholder={label}
+      options={isStrange ? [...choices, { value, label: value }] : [...choices]}
+      onChange={(next: string | null) => onChange(next ?? '')}
+    />
+  );
+}
+
+/** Pairs of a name and a value. */
+export function MapEditor({
+  value,
+  onChange,
+  id,
+  names,
+  values,
+  words = { name: '名称', value: '值' },
+}: EditorProps & { names?: readonly Choice[]; values?: readonly Choice[]; words?: { name: string; value: string } }) {
+  const entries = Object.entries(isObject(value) ? value : {});
+  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const change = (index: number, entry: [string, unknown]): void =>
+    set(entries.map((one, at) => (at === index ? entry : one)));
+  const free = names?.find((one) => !entries.some(([name]) => name === one.value))?.value;
+  return (
+    <div className="ds-pairs">
+      {entries.map(([name, one], index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the name is what is typed
+        <div key={index} className="ds-pair">
+          <Box
+            id={index === 0 ? id : undefined}
+            label={words.name}
+            value={name}
+            choices={names}
+            onChange={(next) => change(index, [next, one])}
+          />
+          <Box
+            label={words.value}
+            value={typeof one === 'string' ? one : JSON.stringify(one)}
+            choices={values}
+            onChange={(next) => change(index, [name, next])}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label="删除此行"
+            onClick={() => set(entries.filter((_one, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        id={entries.length === 0 ? id : undefined}
+        size="small"
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        disabled={names !== undefined && free === undefined}
+        onClick={() => set([...entries, [free ?? `name${entries.length + 1}`, values?.[0]?.value ?? '']])}
+      >
+        添加一行
+      </Button>
+    </div>
+  );
+}

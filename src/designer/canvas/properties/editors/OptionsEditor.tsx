@@ -1,0 +1,118 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { isObject } from '../../model/nodes.ts';
+import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
+import type { EditorProps } from './simple.tsx';
+
+const optionsIn = (value: unknown): TypedOption[] => {
+  const options = isObject(value) ? value.options : null;
+  return Array.isArray(options) ? options.filter((one): one is TypedOption => isObject(one)) : [];
+};
+
+/** Options that the form itself holds: one by one, or many lines at once. Deeper levels are written as lines. */
+export function OptionsEditor({ value, onChange, id }: EditorProps) {
+  const options = optionsIn(value);
+  const [lines, setLines] = useState<string | null>(null);
+  const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
+  const change = (index: number, part: Partial<TypedOption>): void =>
+    set(options.map((option, at) => (at === index ? { ...option, ...part } : option)));
+  const swap = (from: number, to: number): void => {
+    const next = [...options];
+    [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
+    set(next);
+  };
+  return (
+    <div className="ds-options">
+      {options.map((option, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- labels and values are what is typed
+        <div key={index} className="ds-option">
+          <Input
+            id={index === 0 ? id : undefined}
+            size="small"
+            aria-label={`选项 ${index + 1} 的文字`}
+            value={String(option.label)}
+            onChange={({ target }) =>
+              // a value that was the text goes with it
+              change(index, {
+                label: target.value,
+                ...(String(option.value) === option.label ? { value: target.value } : {}),
+              })
+            }
+          />
+          <Input
+            size="small"
+            aria-label={`选项 ${index + 1} 的值`}
+            title="存储的值"
+            value={String(option.value)}
+            onChange={({ target }) => {
+              const isNumber = typeof option.value === 'number' && /^-?\d+$/.test(target.value);
+              change(index, { value: isNumber ? Number(target.value) : target.value });
+            }}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowUpOutlined />}
+            aria-label="上移"
+            disabled={index === 0}
+            onClick={() => swap(index, index - 1)}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowDownOutlined />}
+            aria-label="下移"
+            disabled={index === options.length - 1}
+            onClick={() => swap(index, index + 1)}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label="删除此选项"
+            onClick={() => set(options.filter((_one, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div className="ds-option-buttons">
+        <Button
+          id={options.length === 0 ? id : undefined}
+          size="small"
+          type="dashed"
+          icon={<PlusOutlined />}
+          onClick={() => {
+            const label = `选项 ${options.length + 1}`;
+            set([...options, { label, value: label }]);
+          }}
+        >
+          添加选项
+        </Button>
+        <Button size="small" type="link" onClick={() => setLines(linesOfOptions(options))}>
+          批量编辑
+        </Button>
+      </div>
+      {lines === null ? null : (
+        <Modal
+          open
+          title="批量编辑选项"
+          okText="确定"
+          cancelText="取消"
+          onCancel={() => setLines(null)}
+          onOk={() => {
+            set(optionsOfLines(lines));
+            setLines(null);
+          }}
+        >
+          <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
+          <Input.TextArea
+            rows={12}
+            aria-label="选项，每行一个"
+            value={lines}
+            onChange={({ target }) => setLines(target.value)}
+          />
+        </Modal>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import { useState } from 'react';
+import { readPattern } from '../../../../safeRegex/index.ts';
+import { PHONE_MESSAGE, PHONE_PATTERN } from '../../../excel/patterns.ts';
+import { isObject } from '../../model/nodes.ts';
+import type { EditorProps } from './simple.tsx';
+
+interface Rule {
+  pattern: string;
+  message?: string;
+}
+
+/** Checks that are asked for again and again. */
+const USUAL: readonly (Rule & { name: string })[] = [
+  { name: '手机号或固定电话', pattern: PHONE_PATTERN, message: PHONE_MESSAGE },
+  { name: '手机号', pattern: '^1[3-9]\\d{9}$', message: '请输入 11 位手机号' },
+  { name: '电子邮箱', pattern: '^[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+$', message: '请输入正确的电子邮箱' },
+  { name: '统一社会信用代码', pattern: '^[0-9A-HJ-NPQRTUWXY]{18}$', message: '请输入 18 位统一社会信用代码' },
+  { name: '车牌号', pattern: '^[\\u4e00-\\u9fa5][A-Z][A-Z0-9]{5,6}$', message: '请输入正确的车牌号' },
+  { name: '邮政编码', pattern: '^\\d{6}$', message: '请输入 6 位邮政编码' },
+  { name: '只许汉字', pattern: '^[\\u4e00-\\u9fa5·]+$', message: '只能填写汉字' },
+  { name: '只许字母和数字', pattern: '^[A-Za-z0-9]+$', message: '只能填写字母和数字' },
+  { name: '正整数', pattern: '^[1-9]\\d*$', message: '请输入正整数' },
+];
+
+const rulesIn = (value: unknown): Rule[] =>
+  Array.isArray(value) ? value.filter((one): one is Rule => isObject(one) && typeof one.pattern === 'string') : [];
+
+/** What a rule says of a text: null when the rule itself cannot be read. */
+function judge(rule: Rule, text: string): boolean | null {
+  const read = readPattern(rule.pattern);
+  return read.ok ? read.test(text) : null;
+}
+
+/** Checks of a text's form, with a place to try them out. */
+export function PatternsEditor({ value, onChange, id }: EditorProps) {
+  const rules = rulesIn(value);
+  const [trial, setTrial] = useState('');
+  const set = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
+  const change = (index: number, part: Partial<Rule>): void =>
+    set(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
+  return (
+    <div className="ds-rows">
+      {rules.map((rule, index) => {
+        const read = readPattern(rule.pattern);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- rules have no name of their own
+          <div key={index} className="ds-row">
+            <div className="ds-pair">
+              <Input
+                size="small"
+                aria-label="正则表达式"
+                placeholder="正则表达式"
+                status={read.ok ? '' : 'error'}
+                value={rule.pattern}
+                onChange={({ target }) => change(index, { pattern: target.value })}
+              />
+              <Button
+                type="text"
+                size="small"
+                icon={<DeleteOutlined />}
+                aria-label="删除此校验"
+                onClick={() => set(rules.filter((_one, at) => at !== index))}
+              />
+            </div>
+            <Input
+              size="small"
+              aria-label="不符合时的提示"
+              placeholder="不符合时的提示"
+              value={rule.message ?? ''}
+              onChange={({ target }) => {
+                const { message: _before, ...rest } = rule;
+                set(
+                  rules.map((one, at) =>
+                    at === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : one,
+                  ),
+                );
+              }}
+            />
+            {read.ok ? null : (
+              <p className="fd-fault" role="alert">
+                {read.detail}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      <Select
+        id={id}
+        size="small"
+        style={{ width: '100%' }}
+        placeholder="添加校验"
+        value={null}
+        options={[...USUAL.map(({ name }) => ({ value: name, label: name })), { value: '', label: '自定义正则表达式' }]}
+        onChange={(name: string | null) => {
+          const usual = USUAL.find((one) => one.name === name);
+          set([
+            ...rules,
+            usual ? { pattern: usual.pattern, message: usual.message ?? '' } : { pattern: '.+', message: '格式不正确' },
+          ]);
+        }}
+      />
+      {rules.length === 0 ? null : (
+        <div className="ds-trial">
+          <Input
+            size="small"
+            aria-label="试填"
+            placeholder="试填一个值"
+            value={trial}
+            onChange={({ target }) => setTrial(target.value)}
+          />
+          {trial === ''
+            ? null
+            : rules.map((rule, index) => {
+                const isRight = judge(rule, trial);
+                return (
+                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  <output key={index}>
+                    {isRight === true ? (
+                      <CheckCircleFilled className="ds-good" />
+                    ) : (
+                      <CloseCircleFilled className="ds-bad" />
+                    )}{' '}
+                    {isRight === true ? '符合' : isRight === null ? '表达式有误' : (rule.message ?? '不符合')}
+                  </output>
+                );
+              })}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ComponentType } from 'react';
+import { resolved } from '../../../editor/grammarDocs.ts';
+import { isObject } from '../../model/nodes.ts';
+import { innerProperties, type Property } from '../propertyModel.ts';
+import type { EditorProps } from './simple.tsx';
+
+type Row = Record<string, unknown>;
+
+/** One key of a row with its editor; given by the panel, so that rows may hold whatever the panel can edit. */
+export type RowField = ComponentType<{ property: Property; value: unknown; onChange(value: unknown): void }>;
+
+/** What a new row begins with: what its grammar wants of it. */
+function newRow(
+  required: readonly string[],
+  properties: readonly Property[],
+  hasChildren: boolean,
+  count: number,
+): Row {
+  const row: Row = {};
+  for (const key of required) {
+    const property = properties.find((one) => one.key === key);
+    if (!property) continue;
+    row[key] = property.schema.enum?.[0] ?? (property.editor === 'number' ? 0 : `${property.name}${count + 1}`);
+  }
+  return hasChildren ? { ...row, children: [] } : row;
+}
+
+const withKey = (row: Row, key: string, value: unknown): Row => {
+  const { [key]: _before, ...rest } = row;
+  return value === undefined ? rest : { ...row, [key]: value };
+};
+
+/** A list of things with keys of their own (buttons, panes, rules): each is a small panel. Nodes in them stay where they are. */
+export function RowsEditor({ property, value, onChange, id, Field }: EditorProps & { Field: RowField }) {
+  const items = resolved(property.schema.items ?? {});
+  const properties = innerProperties(items);
+  const rows = Array.isArray(value) ? (value as unknown[]) : [];
+  const hasChildren = items.properties?.children !== undefined;
+  const set = (next: unknown[]): void => onChange(next.length === 0 && !hasChildren ? undefined : next);
+  const swap = (from: number, to: number): void => {
+    const next = [...rows];
+    [next[from], next[to]] = [next[to], next[from]];
+    set(next);
+  };
+  return (
+    <div className="ds-rows">
+      {rows.map((row, index) => {
+        const own = isObject(row) ? row : {};
+        const isFull = hasChildren && Array.isArray(own.children) && own.children.length > 0;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own
+          <div key={index} className="ds-row" data-row={index}>
+            <div className="ds-row-head">
+              <span>第 {index + 1} 项</span>
+              <Button
+                size="small"
+                type="text"
+                icon={<ArrowUpOutlined />}
+                aria-label="上移"
+                disabled={index === 0}
+                onClick={() => swap(index, index - 1)}
+              />
+              <Button
+                size="small"
+                type="text"
+                icon={<ArrowDownOutlined />}
+                aria-label="下移"
+                disabled={index === rows.length - 1}
+                onClick={() => swap(index, index + 1)}
+              />
+              <Button
+                size="small"
+                type="text"
+                icon={<DeleteOutlined />}
+                aria-label="删除此项"
+                disabled={isFull}
+                title={isFull ? '其中还有内容，先移走或删除' : '删除此项'}
+                onClick={() => set(rows.filter((_one, at) => at !== index))}
+              />
+            </div>
+            {properties.map((one) => (
+              <Field
+                key={one.key}
+                property={one}
+                value={own[one.key]}
+                onChange={(next) => set(rows.map((other, at) => (at === index ? withKey(own, one.key, next) : other)))}
+              />
+            ))}
+          </div>
+        );
+      })}
+      <Button
+        id={id}
+        size="small"
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        onClick={() => set([...rows, newRow(items.required ?? [], properties, hasChildren, rows.length)])}
+      >
+        添加一项
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Select } from 'antd';
+import { isObject } from '../../model/nodes.ts';
+import type { EditorProps } from './simple.tsx';
+
+type Scope = 'none' | 'form' | 'unit';
+
+const scopeOf = (value: unknown): Scope =>
+  isObject(value) ? (value.scope === 'unit' ? 'unit' : 'form') : value === true ? 'form' : 'none';
+
+/** Among which records a value may stand once only. */
+export const UniqueEditor = ({ value, onChange, id }: EditorProps) => (
+  <Select<Scope>
+    id={id}
+    size="small"
+    style={{ width: '100%' }}
+    value={scopeOf(value)}
+    options={[
+      { value: 'none', label: '可以重复' },
+      { value: 'form', label: '全部记录中不可重复' },
+      { value: 'unit', label: '同一单位内不可重复' },
+    ]}
+    onChange={(next) => onChange(next === 'none' ? undefined : next === 'form' ? true : { scope: 'unit' })}
+  />
+);

@@ -1,0 +1,33 @@
+import { Input } from 'antd';
+import { isObject } from '../../model/nodes.ts';
+import type { EditorProps } from './simple.tsx';
+
+const KEYS = [
+  { key: 'width', label: '宽度' },
+  { key: 'minWidth', label: '最小' },
+  { key: 'maxWidth', label: '最大' },
+] as const;
+
+/** The widths of a control; of a document's style nothing else is taken, and nothing else is lost. */
+export function WidthsEditor({ value, onChange, id }: EditorProps) {
+  const style = isObject(value) ? value : {};
+  return (
+    <div className="ds-pair">
+      {KEYS.map(({ key, label }, index) => (
+        <Input
+          key={key}
+          id={index === 0 ? id : undefined}
+          size="small"
+          aria-label={label}
+          placeholder={label}
+          value={typeof style[key] === 'string' || typeof style[key] === 'number' ? String(style[key]) : ''}
+          onChange={({ target }) => {
+            const { [key]: _before, ...rest } = style;
+            const next = target.value === '' ? rest : { ...style, [key]: target.value };
+            onChange(Object.keys(next).length === 0 ? undefined : next);
+          }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Select, Skeleton } from 'antd';
+import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
+import { loadForm } from '../../../../screens/shared/loadForm.ts';
+import { useLoad } from '../../../../screens/shared/useLoad.ts';
+import { usePanel } from '../panelContext.ts';
+import { MapEditor, type Choice } from './MapEditor.tsx';
+import type { EditorProps } from './simple.tsx';
+
+const withStrange = (choices: readonly Choice[], value: unknown): Choice[] =>
+  typeof value === 'string' && value !== '' && !choices.some((one) => one.value === value)
+    ? [...choices, { value, label: `${value}（找不到）` }]
+    : [...choices];
+
+/** Another field of this form. */
+export function FieldEditor({ value, onChange, id }: EditorProps) {
+  const { fields, node } = usePanel();
+  const others = fields.filter((field) => field.value !== node?.__vModel__);
+  return (
+    <Select
+      id={id}
+      size="small"
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      placeholder="选择字段"
+      style={{ width: '100%' }}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      options={withStrange(others, value)}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** A published form. */
+export function FormEditor({ value, onChange, id }: EditorProps) {
+  const services = useServices();
+  const { load } = useLoad(() => services.forms.list(), [services]);
+  const choices = (load.value ?? [])
+    .filter(({ version }) => version > 0)
+    .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
+  return (
+    <Select
+      id={id}
+      size="small"
+      showSearch
+      optionFilterProp="label"
+      placeholder="选择表单"
+      loading={load.state === 'loading'}
+      status={load.state === 'error' || value === '' || value === undefined ? 'error' : ''}
+      style={{ width: '100%' }}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      options={load.state === 'loading' ? choices : withStrange(choices, value)}
+      onChange={(next: string) => onChange(next)}
+    />
+  );
+}
+
+/** A published process. */
+export function FlowEditor({ value, onChange, id }: EditorProps) {
+  const services = useServices();
+  const { load } = useLoad(() => services.flows.list(), [services]);
+  const choices = (load.value ?? [])
+    .filter(({ version }) => version > 0)
+    .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
+  return (
+    <Select
+      id={id}
+      size="small"
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      placeholder="不走审批"
+      loading={load.state === 'loading'}
+      style={{ width: '100%' }}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      options={load.state === 'loading' ? choices : withStrange(choices, value)}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** Roles of the organisation, and everybody. */
+export function RolesEditor({ value, onChange, id }: EditorProps) {
+  const services = useServices();
+  const { load } = useLoad(() => services.flows.holders(), [services]);
+  return (
+    <Select
+      id={id}
+      size="small"
+      mode="tags"
+      optionFilterProp="label"
+      loading={load.state === 'loading'}
+      placeholder="不限"
+      style={{ width: '100%' }}
+      value={Array.isArray(value) ? value.map(String) : []}
+      options={[
+        { value: '*', label: '所有已登录的人' },
+        ...(load.value?.roles ?? []).map(({ code, name }) => ({ value: code, label: name })),
+      ]}
+      onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
+    />
+  );
+}
+
+/** Fields of the form that the node points at. */
+function useOtherFields(): { state: string; choices: Choice[] } {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const { node } = usePanel();
+  const formKey = typeof node?.to === 'string' ? node.to : '';
+  const { load } = useLoad(
+    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
+    [services, vocabulary, formKey],
+  );
+  const fields = load.value ? [...load.value.fields.values()] : [];
+  return {
+    state: load.state,
+    choices: fields.map((field) => ({ value: field.key, label: field.node.label || field.key })),
+  };
+}
+
+export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
+  const { state, choices } = useOtherFields();
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <Select
+      id={id}
+      size="small"
+      mode="tags"
+      optionFilterProp="label"
+      loading={state === 'loading'}
+      placeholder="缺省按对方的列表"
+      style={{ width: '100%' }}
+      value={chosen}
+      options={choices}
+      onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
+    />
+  );
+}
+
+/** Which of this form's fields take which of the other's. */
+export function FillEditor(props: EditorProps) {
+  const { state, choices } = useOtherFields();
+  const { fields, node } = usePanel();
+  if (state === 'loading') return <Skeleton active paragraph={{ rows: 1 }} title={false} />;
+  return (
+    <MapEditor
+      {...props}
+      names={fields.filter((field) => field.value !== node?.__vModel__)}
+      values={choices.length > 0 ? choices : undefined}
+      words={{ name: '本表单的字段', value: '取对方的字段' }}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { Input, InputNumber, Select, Switch } from 'antd';
+import type { Property } from '../propertyModel.ts';
+
+/** An editor of one value; undefined takes the key away. */
+export interface EditorProps {
+  property: Property;
+  value: unknown;
+  onChange(value: unknown): void;
+  /** Id of the control, for its label. */
+  id: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const orNothing = (value: string): string | undefined => (value === '' ? undefined : value);
+
+export const TextEditor = ({ property, value, onChange, id }: EditorProps) => (
+  <Input
+    id={id}
+    size="small"
+    maxLength={property.schema.maxLength}
+    value={text(value)}
+    onChange={(event) => onChange(orNothing(event.target.value))}
+  />
+);
+
+export const LongEditor = ({ property, value, onChange, id }: EditorProps) => (
+  <Input.TextArea
+    id={id}
+    size="small"
+    autoSize={{ minRows: 2, maxRows: 6 }}
+    maxLength={property.schema.maxLength}
+    value={text(value)}
+    onChange={(event) => onChange(orNothing(event.target.value))}
+  />
+);
+
+export function NumberEditor({ property, value, onChange, id }: EditorProps) {
+  const { minimum, maximum, exclusiveMinimum, type } = property.schema;
+  return (
+    <InputNumber
+      id={id}
+      size="small"
+      style={{ width: '100%' }}
+      min={minimum ?? exclusiveMinimum}
+      max={maximum}
+      precision={type === 'integer' ? 0 : undefined}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => {
+        const isTooSmall = typeof next === 'number' && exclusiveMinimum !== undefined && next <= exclusiveMinimum;
+        onChange(typeof next === 'number' && !isTooSmall ? next : undefined);
+      }}
+    />
+  );
+}
+
+/** What equals what holds anyhow is not written. */
+export function SwitchEditor({ property, value, onChange, id }: EditorProps) {
+  return (
+    <Switch
+      id={id}
+      size="small"
+      checked={typeof value === 'boolean' ? value : property.fallback}
+      onChange={(next) => onChange(next === property.fallback ? undefined : next)}
+    />
+  );
+}
+
+export function FlagEditor({ property, value, onChange, id }: EditorProps) {
+  const isOn = value === '1' || value === true || (value === undefined && property.fallback);
+  return <Switch id={id} size="small" checked={isOn} onChange={(next) => onChange(next ? '1' : '0')} />;
+}
+
+export function EnumEditor({ property, value, onChange, id }: EditorProps) {
+  const { enum: values = [], 'x-labels': labels = {} } = property.schema;
+  return (
+    <Select
+      id={id}
+      size="small"
+      allowClear
+      placeholder="缺省"
+      style={{ width: '100%' }}
+      value={(value as string | undefined) ?? null}
+      options={values.map((one) => ({ value: one as string, label: labels[String(one)] ?? String(one) }))}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+export function TextsEditor({ value, onChange, id }: EditorProps) {
+  return (
+    <Select
+      id={id}
+      size="small"
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      placeholder="输入后回车"
+      style={{ width: '100%' }}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
+    />
+  );
+}

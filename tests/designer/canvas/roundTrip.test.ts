@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createDesign } from '../../../src/designer/canvas/model/design.ts';
+import { moveStep } from '../../../src/designer/canvas/model/acts.ts';
+import { idOf, walk } from '../../../src/designer/canvas/model/nodes.ts';
+import { workingOf } from '../../../src/designer/canvas/model/working.ts';
+import { parseFormDefinition } from '../../../src/importer/index.ts';
+import { createVocabulary } from '../../../src/kernel/index.ts';
+import { definitions } from '../../../src/server/widgets.generated.ts';
+
+const registry = createVocabulary(definitions);
+
+/** Every form that the product ships, and every document of another designer among the fixtures. */
+function files(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? files(path) : name.endsWith('.json') ? [path] : [];
+  });
+}
+interface Case {
+  name: string;
+  text: string;
+}
+const asCase = (name: string, value: unknown): Case => ({
+  name,
+  text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+});
+const cases: Case[] = [
+  ...files('schemas/business').flatMap((path) => {
+    const { form } = JSON.parse(readFileSync(path, 'utf8')) as { form?: unknown };
+    return form === undefined ? [] : [asCase(path, form)];
+  }),
+  ...files('tests/fixtures/importer').flatMap((path) => {
+    const all = JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    const list = Array.isArray(all) ? all : [all];
+    return (list as { name?: string; document?: unknown; input?: unknown; given?: unknown }[]).flatMap((one, index) => {
+      const given = one.document ?? one.input ?? one.given;
+      return given === undefined ? [] : [asCase(`${path} ${one.name ?? index}`, given)];
+    });
+  }),
+];
+const kept = { formKey: 'kept', formName: '保存的名称' };
+const canonical = (text: string): unknown => {
+  const read = parseFormDefinition(text, registry, kept);
+  return read.ok ? read.value : null;
+};
+
+describe('a form that is opened in the designer', () => {
+  it('is one of many', () => {
+    expect(cases.length).toBeGreaterThan(100);
+  });
+
+  it('is saved as it was while nothing is changed, and after a change is taken back', () => {
+    for (const { name, text } of cases) {
+      const design = createDesign({ text, vocabulary: registry, kept });
+      expect(design.get().text, name).toBe(text);
+      const [first] = design.doc().fields;
+      if (!first || design.get().isBroken) continue;
+      design.select([idOf(first)]);
+      moveStep(design, 1);
+      design.undo();
+      expect(design.get().text, name).toBe(text);
+    }
+  });
+
+  it('means the same when its document is written anew, in the notation of the product as well as in another', () => {
+    let converted = 0;
+    for (const { name, text } of cases) {
+      const working = workingOf(text, registry, kept);
+      if (!working) continue;
+      if (working.isConverted) converted += 1;
+      const read = parseFormDefinition(text, registry, kept);
+      if (!read.ok) continue;
+      expect(canonical(JSON.stringify(working.doc)), name).toEqual(canonical(text));
+      expect([...walk(working.doc)].length, name).toBeGreaterThanOrEqual(read.value.fields.length);
+    }
+    expect(converted).toBeGreaterThan(10);
+  });
+});
