@@ -64,6 +64,8 @@ export interface DatasetOutline {
   datasetKey: string;
   name: string;
   params: readonly FieldNode[];
+  /** What the parameters are where nobody says anything else. */
+  values: Values;
   groups: readonly string[];
 }
 

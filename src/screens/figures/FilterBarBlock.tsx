@@ -40,7 +40,8 @@ export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
     [load.value, node.params, registry],
   );
   const text = JSON.stringify(sharedIn(place.query));
-  const values = useMemo(() => JSON.parse(text) as Record<string, unknown>, [text]);
+  const defaults = load.value?.values;
+  const values = useMemo(() => ({ ...defaults, ...(JSON.parse(text) as Record<string, unknown>) }), [defaults, text]);
   if (load.state === 'error') return <Failure error={load.error} title="筛选栏加载失败" onRetry={reload} />;
   if (load.value === undefined) return <Skeleton.Input active block />;
   return (

@@ -9,6 +9,7 @@ import { statementOf } from './compile.ts';
 import type { Grouping } from './groups.ts';
 import { groupName, groupText, measureName, precisionOf } from './labels.ts';
 import { paramsOf } from './params.ts';
+import { namesOfGroups } from './titles.ts';
 import { namesState, neededOf, pathsOf, type Part } from './plan.ts';
 import { loadDataset, type LoadedDataset } from './publish.ts';
 import { runStatement } from './run.ts';
@@ -148,6 +149,7 @@ async function answerTogether(
     precisionOf(question.shape, measure),
   );
   const rows = await runStatement(context, request, user.id, statement);
+  const groupNames = await namesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
   return asked.map((one) => {
     const set = setOf(question, one.by);
@@ -165,11 +167,12 @@ async function answerTogether(
         return { key: group.key, label: groupName(question.shape, group), by: groupings[index]?.datePart ?? null };
       }),
       figures: wanted,
-      rows: own.map(({ keys, labels, values }) => ({
+      rows: own.map(({ keys, values }) => ({
         keys,
-        labels: keys.map((key, place) =>
-          groupText(groupings[set[place] as number] as Grouping, key, labels[place] ?? null),
-        ),
+        labels: keys.map((key, place) => {
+          const index = set[place] ?? -1;
+          return groupText(groupings[index] as Grouping, key, groupNames.get(`${index} ${key}`) ?? null);
+        }),
         values: places.map((place) => plainNumber(values[place] ?? null)),
       })),
       total: Number(own[0]?.total ?? 0),

@@ -10,6 +10,7 @@ import { checkDataset } from './check.ts';
 import { statementOf } from './compile.ts';
 import { sheetOf } from './exportTable.ts';
 import { precisionOf } from './labels.ts';
+import { paramsOf } from './params.ts';
 import { neededOf, type Part } from './plan.ts';
 import { givenOf, loadDataset } from './publish.ts';
 import { recordsBehind, type AskedRecords } from './records.ts';
@@ -101,14 +102,15 @@ export const datasetRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      userOf(request);
       const { definition, version } = await loadDataset(context, context.db, request.query.datasetKey);
       const { params: fields, groupBy = [] } = definition;
+      const values = paramsOf(definition, {}, userOf(request), context.vocabulary);
       return ok({
         datasetKey: request.query.datasetKey,
         name: definition.name,
         version,
         params: fields,
+        values,
         groups: groupBy.map(({ key }) => key),
       });
     },

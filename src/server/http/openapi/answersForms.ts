@@ -109,6 +109,7 @@ export const FORM_ANSWERS: Answers = {
     name: 'text',
     version: 'integer',
     params: ['map'],
+    values: 'map',
     groups: ['text'],
   },
   'POST /api/system/dataset/preview': { problems: [problem], answer: 'map|none', plan: ['text'] },

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { relationOf } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import { knownForm } from '../documents/index.ts';
+import type { RequestUser } from '../http/user.ts';
+import { readableSql, recordTable, scopeOf } from '../records/index.ts';
+import { askingGround } from '../store/facts.ts';
+import type { ResultRow } from './compile.ts';
+import type { Grouping } from './groups.ts';
+
+/**
+ * The names of groups by position and key: the stored text wherever one row has it, and of records that a relation points
+ * at, where no text is stored, their titles as far as this person may read them.
+ */
+export async function namesOfGroups(
+  context: ServerContext,
+  user: RequestUser,
+  groupings: readonly (Grouping | null)[],
+  sets: readonly (readonly number[])[],
+  rows: readonly ResultRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const nameless = new Map<number, Set<string>>();
+  for (const { part, keys, labels } of rows)
+    keys.forEach((key, place) => {
+      const index = sets[part]?.[place] ?? -1;
+      const label = labels[place];
+      if (key === '') return;
+      if (label && label !== key) names.set(`${index} ${key}`, label);
+      else nameless.set(index, (nameless.get(index) ?? new Set()).add(key));
+    });
+  for (const [index, keys] of nameless) {
+    const node = groupings[index]?.end.node;
+    const relation = node ? relationOf(node) : null;
+    const wanted = [...keys].filter((key) => !names.has(`${index} ${key}`));
+    if (!relation || wanted.length === 0) continue;
+    const ground = askingGround(context);
+    const { definition } = (await knownForm(context, context.db, relation.to, ground)).form;
+    const scope = scopeOf(definition, definition.unitReads === '1');
+    const readable = await readableSql(context, context.db, user, relation.to, scope, ground);
+    const { rows: found } = await sql<{
+      id: string;
+      title: string;
+    }>`select frm_record.id, frm_record.title from ${recordTable(relation.to)} as frm_record
+      where frm_record.id = any(${wanted}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(
+      context.db,
+    );
+    for (const { id, title } of found) if (title !== '') names.set(`${index} ${id}`, title);
+  }
+  return names;
+}
