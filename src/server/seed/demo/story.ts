@@ -139,6 +139,10 @@ function dealAtIndex(index: number): Deal {
   };
 }
 
+/** The project that bears this name. */
+export const projectNamed = (name: string): StoryProject | undefined =>
+  STORY_PROJECTS.find((project) => project.name === name);
+
 /** Every finished contract, the oldest first; contracts under review come after them and are in no story. */
 export const DEALS: readonly Deal[] = Array.from({ length: DEAL_COUNT }, (_none, index) => dealAtIndex(index));
 

@@ -2,6 +2,7 @@ import { leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
+import { projectNamed } from '../story.ts';
 import { DOMAINS, OWNERS, PROJECTS } from '../words.ts';
 
 interface Matter {
@@ -131,6 +132,7 @@ export const businessSealApply: DemoForm = {
         useWay: isLent ? 'lend' : tools.chance(0.9) ? 'onsite' : 'electronic',
         sealTitle: matter.title,
         receiver: matter.receiver,
+        project: projectNamed(project)?.id,
         projectName: project,
         involveMoney: matter.money ? '1' : '0',
         ...(matter.money ? { contractAmount: matter.money, counterparty: matter.receiver } : {}),

@@ -2,6 +2,7 @@ import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { unitOf } from '../people.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
+import { projectNamed } from '../story.ts';
 import { BANKS, OWNERS, PROJECTS } from '../words.ts';
 
 type Item = [kind: string, content: string, quantity: number, price: number, invoice: string];
@@ -54,7 +55,7 @@ function project(tools: Tools): Claim {
   const projectName = tools.pick(PROJECTS);
   return {
     reason: `${projectName}检测耗材及现场费用`,
-    fields: { projectName },
+    fields: { project: projectNamed(projectName)?.id, projectName },
     items: tools.some<Item>(
       [
         ['consumable', '钻芯机金刚石薄壁钻头', tools.int(2, 6), 185, 'special'],

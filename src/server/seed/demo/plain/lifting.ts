@@ -15,6 +15,8 @@ const ITEMS: readonly [item: string, requirement: string, result: string][] = [
 ];
 const LIFTS = ['GPS-III 1000kg', 'HOPE-II 1050kg', 'TKJ 800kg', 'LEHY-Pro 1350kg'] as const;
 const site = (index: number): string => `${PROJECTS[(index * 3) % PROJECTS.length]}${1 + (index % 6)}号楼`;
+const ownerAt = (index: number): string => OWNERS[index % OWNERS.length] as string;
+const customerAt = (index: number): string => `customerProfile-${String((index % OWNERS.length) + 1).padStart(4, '0')}`;
 const recordNo = (year: string, index: number): string => `DTJL-${year}-${String(index + 1).padStart(4, '0')}`;
 
 export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) => {
@@ -32,7 +34,8 @@ export const elevatorTask = plainForm('elevatorTask', 28, (tools, now, index) =>
     fields: {
       recordNo: recordNo(day.slice(0, 4), index),
       registerNo: `梯11苏C${tools.digits(5)}(${day.slice(2, 4)})`,
-      useUnit: tools.pick(OWNERS),
+      customer: customerAt(index),
+      useUnit: ownerAt(index),
       place: site(index),
       inspectKind: tools.pick(['定期检验', '定期检验', '监督检验', '委托检验']),
       elevatorNo: tools.digits(8),
@@ -56,8 +59,9 @@ export const elevatorReport = plainForm('elevatorReport', 22, (tools, now, index
     daysAgo,
     fields: {
       reportNo: `DTBG-${tools.day(day).slice(0, 4)}-${String(index + 1).padStart(4, '0')}`,
-      recordNo: recordNo(tools.day(day).slice(0, 4), index),
-      useUnit: tools.pick(OWNERS),
+      task: `elevatorTask-${String(index + 1).padStart(4, '0')}`,
+      recordNo: recordNo(tools.day(now, -spread(index, 28, 150) - 2).slice(0, 4), index),
+      useUnit: ownerAt(index),
       place: site(index),
       reportDate: tools.day(day, -1),
       basis: 'TSG T7001-2023《电梯监督检验和定期检验规则》',

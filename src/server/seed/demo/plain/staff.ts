@@ -32,6 +32,10 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
   ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
+/** The personnel file of an account. */
+const fileOf = (userId: string): string =>
+  `userFiles-${String(demoCompany.users.findIndex(({ id }) => id === userId) + 1).padStart(4, '0')}`;
+
 /** Who came in the last two years, as the onboarding book has them. */
 function demoEntries(tools: Tools, now: Date): DemoRecord[] {
   const hr = userByName('hr');
@@ -84,6 +88,7 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
       createBy: hr.id,
       createTime: tools.later(new Date(at.getTime() - 3 * DAY), 1),
       fields: {
+        person: fileOf(user.id),
         userId: user.id,
         changeKind: kind,
         changeDate: tools.day(at),
@@ -116,6 +121,7 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
       createTime: tools.later(at, 4),
       fields: {
         authNo: `SQ-${tools.day(at).slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
+        person: fileOf(user.id),
         userId: user.id,
         deptId: deptOf(user).id,
         authKind: user.roles.includes('leader')
