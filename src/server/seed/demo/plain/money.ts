@@ -72,7 +72,6 @@ export const receipt = plainForm('receipt', PAYMENTS.length + UNCLAIMED, (tools,
       bank: '建设银行江城支行 6226',
       serialNo: `${day.replaceAll('-', '')}${tools.digits(8)}`,
       claimState: payment ? '已认领' : '待认领',
-      claimed: payment ? amount : 0,
     },
   };
 });
