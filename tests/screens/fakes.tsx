@@ -128,6 +128,8 @@ export function fakeServices(given: Given): Services {
     });
   return {
     dictionary: () => Promise.resolve([]),
+    dictionaries: () => Promise.resolve([]),
+    flows: area('flows', { list: async () => [], holders: async () => ({ roles: [], posts: [] }) }),
     request: refused('request'),
     users: area('users'),
     orgs: area('orgs'),

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
+import { useScale } from '../document/useScale.ts';
 import { walk } from './model/nodes.ts';
 import { Canvas } from './parts/Canvas.tsx';
 import { Dragging } from './parts/Dragging.tsx';
@@ -12,6 +13,9 @@ import { Palette } from './parts/Palette.tsx';
 import { PropertyPanel } from './properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
+
+/** On a narrower canvas names stand above their controls: beside them nothing would be left of three in a row. */
+const ROOMY = 760;
 
 type Pane = 'canvas' | 'palette' | 'properties';
 
@@ -52,6 +56,7 @@ export function FormCanvas({ compiled, empty, problems }: Props) {
   const converted = useDesign(isConverted);
   const chosen = useDesign(count);
   const isHuge = useDesign(isTooLarge);
+  const [stage, scale] = useScale(ROOMY);
   const words = useDesign(said);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -120,12 +125,12 @@ export function FormCanvas({ compiled, empty, problems }: Props) {
           ) : converted ? (
             <Alert banner type="info" showIcon message="此定义是其他写法；在画布上第一次修改时转为本系统的规范写法" />
           ) : null}
-          <div className="ds-stage-scroll">
+          <div className="ds-stage-scroll" ref={stage}>
             <EmptyRoot value={empty}>
               {isHuge ? (
                 <Empty description={`此表单超过 ${SHOWN} 个元素，请在 JSON 页修改`} />
               ) : (
-                <Canvas root={canvas} />
+                <Canvas root={canvas} isTight={scale < 1} />
               )}
             </EmptyRoot>
           </div>

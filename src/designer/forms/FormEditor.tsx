@@ -11,6 +11,8 @@ import { findNode } from '../canvas/model/edits.ts';
 import { keysOfDefinition } from '../canvas/model/fieldKeys.ts';
 import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
 import { paletteItem } from '../canvas/model/palette.ts';
+import { ListTable } from '../canvas/tables/ListTable.tsx';
+import { RightsTable } from '../canvas/tables/RightsTable.tsx';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { nameIn } from '../document/document.ts';
@@ -28,11 +30,13 @@ import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
 import { useChecked } from './useChecked.ts';
 
-type View = 'design' | 'preview' | 'json';
+type View = 'design' | 'preview' | 'rights' | 'list' | 'json';
 
 const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'design', label: '设计' },
   { value: 'preview', label: '预览' },
+  { value: 'rights', label: '权限' },
+  { value: 'list', label: '列表' },
   { value: 'json', label: 'JSON' },
 ];
 
@@ -180,6 +184,10 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
             />
           ) : view === 'preview' ? (
             preview
+          ) : view === 'rights' ? (
+            <RightsTable config={config.value ?? null} flowKey={flowKey} />
+          ) : view === 'list' ? (
+            <ListTable />
           ) : undefined
         }
         preview={preview}

@@ -158,7 +158,7 @@ describe('the versions of a form', () => {
   });
   const openVersions = async (own: Partial<Services['forms']> = {}): Promise<HTMLElement> => {
     await renderAt(
-      '/m?form=seal',
+      '/m?form=seal&view=json',
       forms({ list: async () => [summary(2)], versions, version: versionText, ...own }),
       block,
       administrator,

@@ -32,7 +32,7 @@ function range(design: Design, from: number, to: number): number[] {
 }
 
 /** The form as staff meet it, to be arranged: chosen by mouse or arrow keys, dragged, resized, copied between forms. */
-export function Canvas({ root }: { root: RefObject<HTMLDivElement | null> }) {
+export function Canvas({ root, isTight }: { root: RefObject<HTMLDivElement | null>; isTight: boolean }) {
   const { design, syllables } = useDesigning();
   const doc = useDesign(docOf);
   const registry = useRegistry();
@@ -141,7 +141,7 @@ export function Canvas({ root }: { root: RefObject<HTMLDivElement | null> }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys and clicks itself
     <div
       ref={attach}
-      className={`ds-canvas sf-form sf-labels-${typeof doc.labelPosition === 'string' ? doc.labelPosition : 'right'}`}
+      className={`ds-canvas sf-form sf-labels-${isTight ? 'top' : typeof doc.labelPosition === 'string' ? doc.labelPosition : 'right'}`}
       style={{ '--label-width': `${typeof doc.labelWidth === 'number' ? doc.labelWidth : 120}px` } as CSSProperties}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is in it is chosen by arrow keys
       tabIndex={0}

@@ -35,6 +35,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
 
   useEffect(() => {
     if (!dragged) return undefined;
+    const shown = line.current;
     let frame = 0;
     const show = (x: number, y: number): void => {
       const found = canvas.current ? dropAt(canvas.current, x, y, dragged.tags) : null;
@@ -64,6 +65,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     window.addEventListener('touchmove', move, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
+      if (shown) shown.hidden = true;
       window.removeEventListener('mousemove', move);
       window.removeEventListener('touchmove', move);
     };

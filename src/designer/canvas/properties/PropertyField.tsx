@@ -76,6 +76,7 @@ const BESIDE: ReadonlySet<EditorKind> = new Set([
   'field',
   'key',
   'form',
+  'flow',
 ]);
 
 interface Props {

@@ -1,0 +1,151 @@
+import { Checkbox, InputNumber } from 'antd';
+import { memo, useCallback, type ReactNode } from 'react';
+import type { Design } from '../model/design.ts';
+import { findNode, withKeys } from '../model/edits.ts';
+import { idOf, isField, keyOf, walk, type RawNode } from '../model/nodes.ts';
+import { titleOfNode } from '../model/palette.ts';
+import { useDesign, useDesigning } from '../useDesign.ts';
+
+/** A column that changes one key of every field. */
+export interface KeyColumn {
+  key: string;
+  title: string;
+  help: string;
+  /** How the key is written: "1" and "0", or true and absent, or a number. */
+  kind: 'flag' | 'boolean' | 'number';
+  /** What holds where a field says nothing. */
+  fallback?: boolean;
+  /** Means something for columns of sub-tables, too. */
+  hasColumns?: boolean;
+}
+
+/** A column that only says something. */
+export interface WordColumn {
+  title: string;
+  help: string;
+  words(node: RawNode, table: RawNode | null): ReactNode;
+}
+
+interface Props {
+  label: string;
+  keys: readonly KeyColumn[];
+  words?: readonly WordColumn[];
+}
+
+const docOf = (design: Design) => design.doc();
+
+/** All fields of the form under each other, with the same keys of each beside them. */
+export function FieldTable({ label, keys, words = [] }: Props) {
+  const doc = useDesign(docOf);
+  const rows = [...walk(doc)].filter(({ node }) => isField(node));
+  return (
+    <div className="ds-field-table">
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">字段</th>
+            {keys.map(({ key, title, help }) => (
+              <th key={key} scope="col" title={help}>
+                {title}
+              </th>
+            ))}
+            {words.map(({ title, help }) => (
+              <th key={title} scope="col" title={help}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ node, list, parent }) => (
+            <Row
+              key={idOf(node)}
+              node={node}
+              table={list.kind === 'columns' ? (parent?.node ?? null) : null}
+              keys={keys}
+              words={words}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? <p className="ds-note ds-panel-note">表单中还没有字段</p> : null}
+    </div>
+  );
+}
+
+interface RowProps {
+  node: RawNode;
+  table: RawNode | null;
+  keys: readonly KeyColumn[];
+  words: readonly WordColumn[];
+}
+
+const Row = memo(function Row({ node, table, keys, words }: RowProps) {
+  const { design } = useDesigning();
+  const id = idOf(node);
+  const isChosen = useDesign(useCallback((one) => one.isSelected(id), [id]));
+  const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
+  const set = (key: string, value: unknown): void =>
+    design.edit((doc) => {
+      const found = findNode(doc, id);
+      return found ? { doc: withKeys(doc, found.path, { [key]: value }), selection: [id] } : null;
+    }, `${id}:${key}`);
+  return (
+    <tr data-field-row={keyOf(node)} aria-current={isChosen ? 'true' : undefined}>
+      <th scope="row" data-column={table !== null}>
+        <button type="button" className="sc-link" onClick={() => design.select([id])}>
+          {name}
+        </button>
+        <span className="ds-note">{titleOfNode(node)}</span>
+      </th>
+      {keys.map((column) => (
+        <td key={column.key} data-property={column.key}>
+          {table === null || column.hasColumns === true ? (
+            <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={set} />
+          ) : null}
+        </td>
+      ))}
+      {words.map((column) => (
+        <td key={column.title}>{column.words(node, table)}</td>
+      ))}
+    </tr>
+  );
+});
+
+function Cell({
+  column: { key, kind, fallback = false },
+  value,
+  label,
+  onChange,
+}: {
+  column: KeyColumn;
+  value: unknown;
+  label: string;
+  onChange(key: string, value: unknown): void;
+}) {
+  if (kind === 'number')
+    return (
+      <InputNumber
+        size="small"
+        aria-label={label}
+        min={20}
+        max={2000}
+        placeholder="自动"
+        value={typeof value === 'number' ? value : Number.parseInt(String(value), 10) || null}
+        onChange={(next) => onChange(key, typeof next === 'number' ? next : undefined)}
+      />
+    );
+  const isOn = value === undefined ? fallback : value === true || value === '1';
+  return (
+    <Checkbox
+      aria-label={label}
+      checked={isOn}
+      onChange={({ target }) =>
+        onChange(
+          key,
+          kind === 'flag' ? (target.checked ? '1' : '0') : target.checked === fallback ? undefined : target.checked,
+        )
+      }
+    />
+  );
+}

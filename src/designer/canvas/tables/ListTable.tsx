@@ -1,0 +1,54 @@
+import { Input } from 'antd';
+import type { Design } from '../model/design.ts';
+import { withKeys } from '../model/edits.ts';
+import { isField, keyOf, walk } from '../model/nodes.ts';
+import { useDesign, useDesigning } from '../useDesign.ts';
+import { FieldTable, type KeyColumn } from './FieldTable.tsx';
+
+const KEYS: readonly KeyColumn[] = [
+  { key: 'isList', title: '列表列', help: '在列表中显示为列，按画布上的顺序', kind: 'flag' },
+  { key: 'isSearch', title: '查询条件', help: '列表上方可按此字段查询', kind: 'flag' },
+  { key: 'isTitle', title: '记录标题', help: '待办、关联选择等处以此称呼记录', kind: 'flag' },
+  { key: 'width', title: '列宽', help: '像素；不填为自动', kind: 'number', hasColumns: true },
+];
+
+const docOf = (design: Design) => design.doc();
+
+/** What the form's list shows: its columns, its filters, and what a record is called. */
+export function ListTable() {
+  const { design } = useDesigning();
+  const doc = useDesign(docOf);
+  const fields = [...walk(doc)]
+    .filter(({ node, list }) => isField(node) && list.kind === 'nodes')
+    .map(({ node }) => node);
+  const named = (key: string): string =>
+    fields
+      .filter((node) => node[key] === '1')
+      .map((node) => (typeof node.label === 'string' && node.label !== '' ? node.label : keyOf(node)))
+      .join('、');
+  return (
+    <section className="ds-table-view" aria-label="列表">
+      <p className="ds-list-words">
+        <span>列：{named('isList') || '（未选，自动取前几个字段）'}</span>
+        <span>查询：{named('isSearch') || '（无）'}</span>
+        <span>标题：{named('isTitle') || '（未选）'}</span>
+      </p>
+      <div className="ds-list-title">
+        <label htmlFor="title-template">记录标题模板</label>
+        <Input
+          id="title-template"
+          size="small"
+          placeholder="缺省由“记录标题”字段组成；可写如 ${name}的申请"
+          value={typeof doc.titleTemplate === 'string' ? doc.titleTemplate : ''}
+          onChange={({ target }) =>
+            design.edit(
+              (now) => ({ doc: withKeys(now, [], { titleTemplate: target.value === '' ? undefined : target.value }) }),
+              'titleTemplate',
+            )
+          }
+        />
+      </div>
+      <FieldTable label="列表设置" keys={KEYS} />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Button } from 'antd';
+import { useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { FlowFormConfig } from '../../../grammar/documents.ts';
+import { toSearch, usePlace } from '../../../screens/place/place.ts';
+import { keyOf, type RawNode } from '../model/nodes.ts';
+import { FieldTable, type KeyColumn, type WordColumn } from './FieldTable.tsx';
+
+const KEYS: readonly KeyColumn[] = [
+  { key: 'flowVisible', title: '可见', help: '否：值不会离开服务器', kind: 'flag', fallback: true, hasColumns: true },
+  { key: 'flowEditable', title: '可填写', help: '否：只读', kind: 'flag', fallback: true, hasColumns: true },
+  { key: 'required', title: '必填', help: '保存时必须有值', kind: 'boolean', hasColumns: true },
+  { key: 'isHideField', title: '界面上隐藏', help: '不显示，但参与计算并保存', kind: 'flag', hasColumns: true },
+];
+
+interface Access {
+  visible?: string;
+  editable?: string;
+  required?: string;
+}
+
+type TaskNode = FlowFormConfig['nodes'][number];
+
+/** What one may do with a field at a node, as the process says; nothing said means the form at the first node, reading at others. */
+function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Access | undefined {
+  const fields = taskNode.fields as Readonly<Record<string, Access>> | undefined;
+  const tables = taskNode.tables as
+    | Readonly<Record<string, Access & { columns?: Readonly<Record<string, Access>> }>>
+    | undefined;
+  const key = keyOf(node) ?? '';
+  if (table) return tables?.[keyOf(table) ?? '']?.columns?.[key];
+  return tables?.[key] ?? fields?.[key];
+}
+
+function wordsOf(access: Access | undefined, isStart: boolean): string {
+  if (!access) return isStart ? '按表单' : '只读';
+  if (access.visible === '0') return '隐藏';
+  if (access.required === '1') return '必填';
+  if (access.editable === '1') return '可填写';
+  return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
+}
+
+/** Who may see and fill in each field: what the form says, and beside it what each node of its process makes of it. */
+export function RightsTable({ config, flowKey }: { config: FlowFormConfig | null; flowKey: string }) {
+  const place = usePlace();
+  const { pathname } = useLocation();
+  const nodes = config?.nodes;
+  const words = useMemo(
+    (): WordColumn[] =>
+      (nodes ?? []).map((taskNode) => ({
+        title: taskNode.taskNode,
+        help: '在流程设计中设置',
+        words: (node, table) => wordsOf(accessAt(taskNode, node, table), taskNode.isStart === true),
+      })),
+    [nodes],
+  );
+  return (
+    <section className="ds-table-view" aria-label="权限">
+      <Alert
+        type="info"
+        showIcon
+        message={
+          flowKey === ''
+            ? '此表单不走审批：勾选即对所有填写人生效。'
+            : '左侧为表单自身的设置，对申请人生效；右侧是各审批节点的设置，在流程设计中修改。'
+        }
+        action={
+          flowKey === '' ? undefined : (
+            <Button
+              size="small"
+              onClick={() => place.go(pathname.replace(/formManager$/, 'flowManager') + toSearch({ flow: flowKey }))}
+            >
+              打开流程设计
+            </Button>
+          )
+        }
+      />
+      <FieldTable label="字段权限" keys={KEYS} words={words} />
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+
+const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
+const block = <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />;
+const EMPTY = { formKey: 'car', formName: '用车申请', fields: [] };
+const STRANGE = {
+  formKey: 'car',
+  formName: '用车申请',
+  fields: [
+    { tag: 'star-chart', label: '星图', own: { x: [1] } },
+    { tag: 'el-input', __vModel__: 'why', label: '事由', strangeKey: 1 },
+  ],
+};
+const services = (
+  draft: unknown,
+  saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 })),
+): Services =>
+  fakeServices({
+    forms: {
+      list: async () => [
+        { key: 'car', name: '用车申请', version: 0, updateTime: '2026-01-01 00:00:00', hasDraft: true, revision: 4 },
+      ],
+      draft: async () => draft,
+      saveDraft,
+    },
+  });
+const open = (given: Services) => renderAt('/m?form=car', given, block, administrator);
+const canvas = (): HTMLElement => document.querySelector('[data-designer="canvas"]') as HTMLElement;
+const labels = (): (string | null)[] =>
+  [...canvas().querySelectorAll('[data-node-path]')].map((node) => node.getAttribute('aria-label'));
+const palette = (name: string): HTMLElement =>
+  within(document.querySelector('[data-designer="palette"]') as HTMLElement).getByRole('button', { name });
+const property = (key: string): HTMLElement =>
+  document.querySelector(`[data-designer="properties"] [data-property="${key}"]`) as HTMLElement;
+const press = (key: string, more: object = {}): void => {
+  const chosen = canvas().querySelector('[aria-current="true"]') ?? canvas();
+  fireEvent.keyDown(chosen, { key, ...more });
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the form designer', () => {
+  it('begins with three ways, takes fields from the palette, and saves what the properties say', async () => {
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    await open(services(EMPTY, saveDraft));
+    await screen.findByText('从 Excel 新建');
+    expect(screen.getByText('复制已有表单')).toBeTruthy();
+    fireEvent.click(palette('单行文本'));
+    fireEvent.click(palette('单行文本'));
+    expect(labels()).toHaveLength(2);
+    fireEvent.change(property('label').querySelector('input') as Element, { target: { value: 'Reason' } });
+    fireEvent.click(property('required').querySelector('button') as Element);
+    expect(labels()[1]).toBe('单行文本 Reason，必填');
+    fireEvent.click(document.querySelector('[data-action="save"]') as Element);
+    await waitFor(() => expect(saveDraft).toHaveBeenCalled());
+    const { fields } = JSON.parse(saveDraft.mock.calls[0]?.[2] as string) as { fields: Record<string, unknown>[] };
+    expect(fields[1]).toMatchObject({ tag: 'el-input', label: 'Reason', required: true });
+    expect(fields[0]?.__vModel__).not.toBe(fields[1]?.__vModel__);
+  });
+
+  it('is worked by keys alone: choose, move, widen, copy, delete, and all of it back', async () => {
+    await open(services(STRANGE));
+    await waitFor(() => expect(canvas()).toBeTruthy());
+    press('ArrowDown');
+    expect(canvas().querySelector('[aria-current="true"]')?.getAttribute('data-node-path')).toBe('fields.0');
+    press('ArrowDown', { altKey: true });
+    expect(labels().map((label) => label?.split(' ').at(-1))).toEqual(['事由', '星图']);
+    press('ArrowUp');
+    press('ArrowLeft', { altKey: true, shiftKey: true });
+    expect((canvas().querySelector('[aria-current="true"]') as HTMLElement).style.getPropertyValue('--span')).toBe(
+      '23',
+    );
+    press('d', { ctrlKey: true });
+    expect(labels()).toHaveLength(3);
+    press('Delete');
+    press('Delete');
+    expect(labels()).toHaveLength(1);
+    for (let step = 0; step < 5; step += 1) fireEvent.keyDown(canvas(), { key: 'z', ctrlKey: true });
+    expect(labels().map((label) => label?.split(' ').at(-1))).toEqual(['星图', '事由']);
+  });
+
+  it('keeps an unknown tag and an unknown key as they are when something else is changed', async () => {
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+    await open(services(STRANGE, saveDraft));
+    await waitFor(() => expect(canvas()).toBeTruthy());
+    expect(canvas().querySelector('[data-placeholder="star-chart"]')).toBeTruthy();
+    fireEvent.click(canvas().querySelector('[data-node-path="fields.1"]') as Element);
+    fireEvent.change(property('placeholder').querySelector('input') as Element, { target: { value: '请说明' } });
+    fireEvent.click(document.querySelector('[data-action="save"]') as Element);
+    await waitFor(() => expect(saveDraft).toHaveBeenCalled());
+    expect(JSON.parse(saveDraft.mock.calls[0]?.[2] as string)).toEqual({
+      ...STRANGE,
+      fields: [STRANGE.fields[0], { ...STRANGE.fields[1], placeholder: '请说明' }],
+    });
+  });
+
+  it('leads from a problem to its node', async () => {
+    await open(services(STRANGE));
+    await waitFor(() => expect(document.querySelector('[data-problem="error"]')).toBeTruthy());
+    fireEvent.click(document.querySelector('[data-problem="error"]') as Element);
+    expect(canvas().querySelector('[aria-current="true"]')?.getAttribute('data-tag')).toBe('star-chart');
+  });
+
+  it('changes rights and the list for many fields beside each other', async () => {
+    await open(services(STRANGE));
+    fireEvent.click(screen.getByText('权限', { selector: '.ds-views *' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: '事由：必填' }));
+    fireEvent.click(screen.getByText('列表', { selector: '.ds-views *' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: '事由：列表列' }));
+    expect(screen.getByText('列：事由')).toBeTruthy();
+    fireEvent.click(screen.getByText('设计', { selector: '.ds-views *' }));
+    expect(labels()[1]).toContain('必填');
+  });
+});
