@@ -48,7 +48,7 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
                   </span>
                   <span
                     className="sc-ranking-bar"
-                    style={{ width: `${(Math.abs(value) / most) * 100}%` }}
+                    style={{ width: `calc((100% - 44px) * ${Math.abs(value) / most})` }}
                     aria-hidden
                   />
                 </li>

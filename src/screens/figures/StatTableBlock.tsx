@@ -177,7 +177,7 @@ function Grid({
             {text}
           </button>
         ) : (
-          text
+          <span className="sc-figure-text">{text}</span>
         )}
       </td>
     );
@@ -199,6 +199,8 @@ function Grid({
   const firsts = byKeys(ofFirst, rows.slice(0, 1));
   const all = totals && byKeys(totals, across);
   const isAcross = across.length > 0;
+  // one figure needs no line of its own: the title says which it is
+  const hasTwoLines = isAcross && figures.length > 1;
   return (
     <section
       className="sc-figure-scroll"
@@ -211,7 +213,7 @@ function Grid({
         <thead>
           <tr>
             {rows.map((key) => (
-              <th key={key} scope="col" rowSpan={isAcross ? 2 : 1}>
+              <th key={key} scope="col" rowSpan={hasTwoLines ? 2 : 1}>
                 {labelOf(key)}
               </th>
             ))}
@@ -232,7 +234,7 @@ function Grid({
               </th>
             ) : null}
           </tr>
-          {isAcross ? (
+          {hasTwoLines ? (
             <tr>
               {[...columns, ...(rowTotals ? [{ keys: ['合计'], labels: [] }] : [])].flatMap((column) =>
                 figures.map((figure) => (
@@ -253,7 +255,7 @@ function Grid({
             return [
               <tr key={nameOf(line.keys)}>
                 {line.labels.map((label, index) => (
-                  <th key={rows[index]} scope="row">
+                  <th key={rows[index]} scope="row" title={label}>
                     {index === 0 && rows.length > 1 && !isFirst ? '' : label}
                   </th>
                 ))}

@@ -115,7 +115,7 @@ function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Ca
         ...(type === 'stacked' ? { stack: 'all' } : {}),
         ...(type === 'area' ? { areaStyle: { opacity: 0.2 } } : {}),
         ...(onRight(line) && right ? { yAxisIndex: 1 } : {}),
-        ...(isLine ? { smooth: true, symbolSize: 6 } : { barMaxWidth: 28 }),
+        ...(isLine ? { smooth: true, smoothMonotone: 'x', symbolSize: 6 } : { barMaxWidth: 28 }),
         tooltip: { valueFormatter: valueText(line.figure) },
         data: line.items.map(({ value }) => value),
         ...(node.target === undefined
@@ -132,7 +132,17 @@ function partsChart(type: string, line: Line): Option {
   if (type === 'funnel')
     return {
       tooltip,
-      series: [{ type: 'funnel', top: 8, bottom: 8, left: '10%', width: '80%', label: { position: 'inside' }, data }],
+      series: [
+        {
+          type: 'funnel',
+          top: 8,
+          bottom: 8,
+          left: '5%',
+          width: '55%',
+          label: { position: 'right', formatter: '{b} {c}' },
+          data,
+        },
+      ],
     };
   if (type === 'treemap')
     return { tooltip, series: [{ type: 'treemap', roam: false, breadcrumb: { show: false }, nodeClick: false, data }] };
@@ -145,7 +155,8 @@ function partsChart(type: string, line: Line): Option {
         radius: type === 'rose' ? ['15%', '68%'] : ['42%', '66%'],
         center: ['50%', '44%'],
         ...(type === 'rose' ? { roseType: 'radius' } : {}),
-        label: { formatter: '{b} {d}%', overflow: 'truncate' },
+        // the names stand in the legend, where there is room for them
+        label: { formatter: '{d}%' },
         data,
       },
     ],
@@ -199,7 +210,7 @@ function special(
         option: {
           tooltip: {},
           legend: { type: 'scroll', bottom: 0 },
-          radar: { radius: '60%', indicator: categories.map(({ label }) => ({ name: label })) },
+          radar: { radius: '52%', indicator: categories.map(({ label }) => ({ name: label })) },
           series: [
             { type: 'radar', data: lines.map(({ name, items }) => ({ name, value: items.map(({ value }) => value) })) },
           ],
@@ -243,13 +254,13 @@ function special(
         items,
         option: {
           tooltip: { trigger: 'item' },
-          grid: { ...GRID, top: 8, bottom: 48 },
+          grid: { ...GRID, top: 8, bottom: 64 },
           xAxis: { type: 'category', data: categories.map(({ label }) => label), splitArea: { show: true } },
           yAxis: { type: 'category', data: lines.map(({ name }) => name), splitArea: { show: true } },
           visualMap: {
             min: 0,
             max: most,
-            calculable: true,
+            text: ['多', '少'],
             orient: 'horizontal',
             left: 'center',
             bottom: 0,
