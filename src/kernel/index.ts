@@ -113,8 +113,10 @@ export { keptKeys, type Rollup, type RollupFunction, rollupOf } from './rollup.t
 export {
   type Plugin,
   type Registered,
+  type Registrar,
   type Registry,
   type Vocabulary,
+  RegistryError,
   createRegistry,
   createVocabulary,
 } from './registry.ts';

@@ -1,72 +1,43 @@
-import { useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
-import { ConfigProvider } from 'antd';
-import type { Path } from '../../domain/problem/index.ts';
+import { memo } from 'react';
+import { createSchemaField, FormContext as FormilyContext, type SchemaReactComponents } from '@formily/react';
 import { FormContext, useRegistry } from '../contexts.ts';
-import { FieldView } from './FieldView.tsx';
-import { FormBlock } from './FormBlock.tsx';
-import { preloadFace } from '../node/LazyFace.tsx';
-import { NodeGrid } from '../node/NodeGrid.tsx';
-import { LazyField, LazyFormBlock } from '../node/NodeView.tsx';
+import { formilyComponents } from '../formily/components.tsx';
+import { FormilyNode, FormilyPane } from '../formily/FormilyNode.tsx';
+import { schemaTreeOf } from '../formily/schemaTree.ts';
+import { LazyFormBlock, LazyFormilyNode, LazyFormilyPane, LazyReadField } from '../node/NodeView.tsx';
 import { ReadTurn, useReadTurn } from '../screen/readTurn.ts';
-import { MIN_SECTIONS, SectionNav } from '../screen/SectionNav.tsx';
-import { sectionsOf } from '../screen/sections.ts';
+import { FormBlock } from './FormBlock.tsx';
+import { FormBody } from './FormBody.tsx';
+import { ReadField } from './ReadField.tsx';
 import type { FormSession } from './session.ts';
-import '../runtime.css';
 
-LazyField.provide(FieldView);
+LazyReadField.provide(ReadField);
 LazyFormBlock.provide(FormBlock);
+LazyFormilyNode.provide(FormilyNode);
+LazyFormilyPane.provide(FormilyPane);
 
-const ROOT: Path = ['fields'];
-
-/** A compiled form on its grid: controls or plain text, as the session's mode and the rules say. */
+/** A compiled form: filled in through Formily's schema renderer, or read as plain text from the same schema. */
 export function FormView({ session }: { session: FormSession }) {
-  const { definition, fields } = session.compiled;
-  const registry = useRegistry();
-  const root = useRef<HTMLDivElement>(null);
   const turn = useReadTurn(session);
-  const sections = useMemo(() => sectionsOf(definition.fields, ROOT, registry), [definition, registry]);
-  useEffect(() => {
-    if (session.mode === 'view') return;
-    for (const tag of new Set([...fields.values()].map((field) => field.node.tag)))
-      void preloadFace(registry.widget(tag)?.faces.edit);
-  }, [session.mode, fields, registry]);
-  useEffect(() => session.onFocus(([key]) => leadToText(root.current, key)), [session]);
-  const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
     <FormContext value={session}>
       <ReadTurn value={turn}>
-        <Sized size={definition.size}>
-          <div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-around'}>
-            <div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-beside'}>
-              <div
-                ref={root}
-                className={`sf-form sf-labels-${definition.labelPosition ?? 'right'}`}
-                data-mode={session.mode}
-                data-size={definition.size}
-                style={style}
-              >
-                <NodeGrid nodes={definition.fields} path={ROOT} gutter={definition.gutter} />
-              </div>
-              {sections.length < MIN_SECTIONS ? null : <SectionNav session={session} sections={sections} root={root} />}
-            </div>
-          </div>
-        </Sized>
+        {session.form ? <FilledForm session={session} /> : <FormBody session={session} />}
       </ReadTurn>
     </FormContext>
   );
 }
 
-/** Text has nothing to type into, but is still a place to be led to. */
-function leadToText(form: Element | null, key: unknown): void {
-  if (typeof key === 'string')
-    form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });
-}
+const SchemaField = createSchemaField();
 
-/** The form's `size` for all its controls. */
-function Sized({ size, children }: { size: 'small' | 'default' | 'large' | undefined; children: ReactNode }) {
-  return size === undefined || size === 'default' ? (
-    children
-  ) : (
-    <ConfigProvider componentSize={size}>{children}</ConfigProvider>
+/** Not Formily's `FormProvider`: it would take the fields away when a page is hidden for a while. */
+const FilledForm = memo(function FilledForm({ session }: { session: FormSession }) {
+  return (
+    <FormilyContext value={session.form as never}>
+      <SchemaField
+        schema={schemaTreeOf(session.compiled)}
+        components={formilyComponents(useRegistry()) as SchemaReactComponents}
+      />
+    </FormilyContext>
   );
-}
+});

@@ -1,68 +1,110 @@
-import { batch, observable, raw } from '@formily/reactive';
+import type { Form } from '@formily/core';
+import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isTable, relationOf, type Access, type Scope, companionKey } from '../../kernel/index.ts';
+import { companionKey, isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import { takeBackClosed, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
+import { createFieldStore } from '../formily/fieldStore.ts';
+import { tracedValues } from '../formily/lightField.ts';
+import { schemasOf } from '../formily/toFormilySchema.ts';
 import { createWatcher } from './fieldWatch.ts';
-import { bindForm } from './formilyForm.ts';
+import { createReadStore, type FieldStore } from './fieldStores.ts';
 import { fillInitialLabels } from './initialLabels.ts';
 import { createLinkage } from './linkage.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
-import { isUnchanged, startValues, toRecord } from './sessionValues.ts';
+import { inPieces, isUnchanged, plainValues, startValues, toRecord } from './sessionValues.ts';
 import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
-const NOTHING: Access = { visible: false, editable: false, required: false };
 
-/** A form to fill or to read. Synchronous. */
+/**
+ * Opens a form to fill in or to read. Synchronous. In edit mode values, access and problems stand in the fields of a
+ * Formily form; in view mode no form is made.
+ */
 export function createFormSession({
   compiled,
   record,
   situation,
   services,
-  mode: asked = 'edit',
+  mode: requestedMode = 'edit',
+  form: given,
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
-  const mode = asked === 'view' && !situation.superRole ? 'view' : 'edit';
-  const values: Record<string, unknown> = observable.shallow({});
-  /** The same values, for what reads many of them and follows none. */
-  const bare = raw(values);
+  const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
+  // `bare`: the same values, for code that reads many of them and observes none
+  const { values, bare } = given ? plainValues(given) : tracedValues((keys) => report(keys));
   const live: Situation = observable.shallow({ ...situation });
   const scope: Scope = { values, situation: live };
-  const shown: Record<string, readonly Problem[]> = observable.shallow({});
   const changed: Set<string> = observable.shallow(new Set<string>());
-  const listeners = new Set<(path: Path) => void>();
-  const heard = createValueWatch();
-  const write = (key: string, value: unknown): void => {
-    values[key] = value;
-    heard.tell(key);
-  };
+  const focusListeners = new Set<(path: Path) => void>();
+  const watch = createValueWatch();
   let base: FormRecord | null = null;
   let baseline: Record<string, unknown> = {};
   let sent: Record<string, unknown> | null = null;
 
-  /** `into` is `bare` while nobody follows the values yet. */
-  const start = (next: FormRecord | null, into: Record<string, unknown>): void => {
+  /** Writes a value that is not the user's edit: of a field, or a label or other name beside the fields. */
+  const write = (key: string, value: unknown): void => {
+    if (compiled.fields.has(key) && store) store.write(key, value);
+    else batch(() => (values[key] = value));
+  };
+  const markChanged = (key: string): void => {
+    if (isUnchanged(values[key], baseline[key])) changed.delete(key);
+    else changed.add(key);
+  };
+
+  /** `target` is the raw object while nothing observes the values yet. */
+  const start = (next: FormRecord | null, target: Record<string, unknown>): void => {
     base = next;
-    for (const key of Object.keys(bare)) delete into[key];
-    Object.assign(into, startValues(compiled, next, { ...live }, mode));
+    const stored: Record<string, unknown> = { ...startValues(compiled, next, { ...live }, mode) };
+    if (given) for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
+    for (const key of Object.keys(bare)) if (!given && !(key in stored)) delete target[key];
+    inPieces(Object.entries(stored), (piece) => Object.assign(target, Object.fromEntries(piece)));
     fillInitialLabels(compiled, { values: bare, situation: live }, services, write, next);
     baseline = { ...bare };
     sent = null;
     changed.clear();
   };
+
+  /** After an edit: dirty mark, problems that are shown, and what depends on the value. */
+  const afterEdit = (key: string): void => {
+    const field = compiled.fields.get(key);
+    if (!field) return;
+    markChanged(key);
+    // a sub-table looks after the problems of its cells: checking every row at each edit costs too much
+    if (!isTable(field) && session.problems(key).length > 0) check(key);
+    unique.changed(key);
+    watcher.changed(key);
+    linkage.changed(key);
+  };
+
+  const events = {
+    onValue(key: string): void {
+      // a computed value follows from others and is not the user's change
+      if (compiled.fields.get(key)?.compute === null) markChanged(key);
+      watch.notify(key);
+    },
+    onInput: (key: string): void => afterEdit(key),
+  };
+  let store: FieldStore | null = null;
+  let form: Form | null = null;
+  let report = (keys: readonly string[]): void => keys.forEach(events.onValue);
   start(record, bare);
-  const bound = mode === 'edit' ? bindForm(compiled, values, scope, write) : null;
+  if (mode === 'edit') {
+    const formily = createFieldStore({ compiled, scope, events, form: given });
+    [store, form, report] = [formily, formily.form, formily.report];
+  } else store = createReadStore(compiled, scope, events);
+  const fields = store;
+  const schemas = schemasOf(compiled);
+
   const watcher = createWatcher(compiled, services, {
     values,
     situation: live,
     set: (key, value) => session.setValue(key, value),
     write,
   });
-
   const linkage = createLinkage(
     compiled,
     services,
@@ -76,14 +118,12 @@ export function createFormSession({
   );
 
   const setProblems = (key: string, problems: readonly Problem[]): void => {
-    if ((shown[key] ?? NO_PROBLEMS).length === 0 && problems.length === 0) return;
-    shown[key] = problems;
-    bound?.field(key).setSelfErrors(problems.map((problem) => problem.message));
-    if (bound === null) heard.tell(key);
+    if (fields.problems(key).length === 0 && problems.length === 0) return;
+    fields.setProblems(key, problems);
   };
   const find = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
-    const access = field?.access(scope) ?? NOTHING;
+    const access = fields.access(key);
     // what this person cannot change is not theirs to correct, unless it follows from what they typed
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const found = field.validate(values[key], scope);
@@ -105,10 +145,6 @@ export function createFormSession({
       check(key);
     },
   });
-  const mark = (key: string): void => {
-    if (isUnchanged(values[key], baseline[key])) changed.delete(key);
-    else changed.add(key);
-  };
 
   const session: FormSession = {
     compiled,
@@ -117,6 +153,7 @@ export function createFormSession({
     values,
     scope,
     situation: live,
+    form,
     get isDirty() {
       return changed.size > 0;
     },
@@ -127,32 +164,27 @@ export function createFormSession({
       return baseline;
     },
     field: (key) => compiled.fields.get(key),
-    access(key) {
-      return bound?.access(key) ?? compiled.fields.get(key)?.access(scope) ?? NOTHING;
-    },
+    schemaOf: (part) => schemas.get(part) ?? null,
+    access: fields.access,
     setSituation(change) {
       const isNew = (Object.keys(change) as (keyof Situation)[]).some((key) => !Object.is(live[key], change[key]));
       batch(() => {
         Object.assign(live, change);
       });
-      if (bound === null && isNew) heard.tellAll();
+      if (mode === 'view' && isNew) watch.notifyAll();
     },
     setValue(key, value, label) {
       const field = compiled.fields.get(key);
       if (!field) return;
+      const labelKey = companionKey(key);
+      const isOtherLabel = field.hasCompanion && values[labelKey] !== (label ?? '');
       batch(() => {
-        values[key] = value;
-        if (field.hasCompanion) values[companionKey(key)] = label ?? '';
-        mark(key);
-        // a sub-table looks after the problems of its cells: checking every row at each edit costs too much
-        if (!isTable(field) && (shown[key] ?? NO_PROBLEMS).length > 0) check(key);
+        fields.write(key, value);
+        if (isOtherLabel) values[labelKey] = label ?? '';
       });
-      heard.tell(key);
-      unique.changed(key);
-      watcher.changed(key);
-      linkage.changed(key);
+      afterEdit(key);
     },
-    problems: (key) => shown[key] ?? NO_PROBLEMS,
+    problems: fields.problems,
     setProblems,
     check(key) {
       const problems = check(key);
@@ -162,45 +194,44 @@ export function createFormSession({
     isAsking: unique.isPending,
     validate() {
       const all: Problem[] = [];
-      batch(() => {
-        for (const key of compiled.fields.keys())
-          for (const problem of check(key)) all.push({ ...problem, path: [key, ...problem.path] });
+      inPieces([...compiled.fields.keys()], (keys) => {
+        for (const key of keys) for (const one of check(key)) all.push({ ...one, path: [key, ...one.path] });
       });
       return all;
     },
     showProblems(problems) {
       const { byField, rest } = placeProblems(compiled, problems);
-      batch(() => {
-        for (const [key, list] of byField) setProblems(key, list);
+      inPieces([...byField], (piece) => {
+        for (const [key, list] of piece) setProblems(key, list);
       });
       return rest;
     },
     clearProblems() {
-      batch(() => {
-        for (const key of Object.keys(shown)) setProblems(key, NO_PROBLEMS);
+      inPieces([...compiled.fields.keys()], (keys) => {
+        for (const key of keys) setProblems(key, NO_PROBLEMS);
       });
     },
-    onValue: heard.on,
-    turn: heard.turn,
+    onValue: watch.on,
+    turn: watch.turn,
     onFocus(listener) {
-      listeners.add(listener);
+      focusListeners.add(listener);
       return () => {
-        listeners.delete(listener);
+        focusListeners.delete(listener);
       };
     },
     focusProblem(path) {
-      for (const listener of listeners) listener(path);
+      for (const listener of focusListeners) listener(path);
     },
     toRecord() {
       const kept = takeBackClosed(compiled, baseline, { ...values }, live);
-      batch(() => {
-        for (const { key, hasCompanion } of compiled.fields.values()) {
+      inPieces([...compiled.fields.values()], (piece) => {
+        for (const { key, hasCompanion } of piece) {
           const label = companionKey(key);
           const isOtherText = hasCompanion && values[label] !== kept[label];
           if (!isOtherText && (!changed.has(key) || Object.is(values[key], kept[key]))) continue;
           write(key, kept[key]);
           if (hasCompanion) values[label] = kept[label];
-          mark(key);
+          markChanged(key);
         }
       });
       sent = { ...values };
@@ -208,33 +239,33 @@ export function createFormSession({
     },
     markSaved(saved) {
       const stored = recordToValues(saved, compiled);
-      batch(() => {
-        for (const [key, value] of Object.entries(stored)) {
+      inPieces(Object.entries(stored), (piece) => {
+        for (const [key, value] of piece) {
           // what was typed after the save was sent stays, and stays unsaved
           const isAsSent = sent !== null && Object.is(values[key], sent[key]);
           if (isAsSent && !isUnchanged(values[key], value)) write(key, value);
           baseline[key] = isUnchanged(values[key], value) ? values[key] : value;
         }
+      });
+      batch(() => {
         base = saved;
-        for (const key of Object.keys(values)) mark(key);
+        for (const key of Object.keys(values)) markChanged(key);
       });
     },
     load(next) {
-      batch(() => {
-        start(next, values);
-        session.clearProblems();
-      });
-      heard.tellAll();
+      start(next, values);
+      session.clearProblems();
+      watch.notifyAll();
     },
     dispose() {
-      bound?.dispose();
+      fields.dispose();
       watcher.dispose();
       unique.dispose();
       linkage.dispose();
-      listeners.clear();
+      focusListeners.clear();
     },
   };
-  // a relation that a new record begins with fills what it fills
+  // a relation that a new record begins with fills the fields that depend on it
   if (mode === 'edit' && record === null)
     for (const field of compiled.fields.values())
       if (relationOf(field.node) && !field.isEmpty(bare[field.key])) watcher.changed(field.key);

@@ -1,3 +1,6 @@
+import type { Form } from '@formily/core';
+import { batch, raw } from '@formily/reactive';
+import type { TracedValues } from '../formily/lightField.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
 import {
@@ -48,4 +51,23 @@ export function isUnchanged(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!Array.isArray(a) || !Array.isArray(b)) return isSameValue(a, b);
   return a.length === b.length && a.every((item, index) => Object.is(item, b[index]) || isSameValue(item, b[index]));
+}
+
+/** Formily runs reactions that are pending recursively: near 3,000 at once the stack of a browser is full. */
+const PIECE = 500;
+
+/** Works on a long list in batches, each of which Formily settles before the next begins. */
+export function inPieces<T>(items: readonly T[], work: (piece: readonly T[]) => void): void {
+  for (let from = 0; from < items.length; from += PIECE) batch(() => work(items.slice(from, from + PIECE)));
+}
+
+/**
+ * The values of a form of another application. Its lists and objects are observed in depth; here they are read as they
+ * are, since rows of a sub-table are compared by identity.
+ */
+export function plainValues(form: Form): TracedValues {
+  const values = new Proxy(form.values as Record<string, unknown>, {
+    get: (target, key) => raw(Reflect.get(target, key) as object) as unknown,
+  });
+  return { values, bare: values };
 }

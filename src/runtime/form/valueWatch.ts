@@ -1,15 +1,18 @@
-/** Who hears of which value of a form: a call for each listener of the key, however many keys there are. */
+/** Listeners of single values of a form: one call for each listener of a key, however many keys there are. */
 export interface ValueWatch {
-  /** `key` null: of any value. Answers what ends it. */
+  /** `key` null: of any value. Returns the unsubscribe function. */
   on(key: string | null, listener: () => void): () => void;
-  tell(key: string): void;
-  /** How often something was told. */
+  notify(key: string): void;
+  /** How often listeners were called. */
   turn(): number;
-  /** Every value may be another one. */
-  tellAll(): void;
+  /** Any value may have changed. */
+  notifyAll(): void;
 }
 
-/** Beside Formily's reactions, which look through all keys of the form whenever one of them runs again. */
+/**
+ * Holds no values: those stand in the fields. A Formily reaction looks through all observed keys of the form whenever
+ * it runs again, which is too slow for what follows every key press in a long form.
+ */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();
   let turn = 0;
@@ -26,12 +29,12 @@ export function createValueWatch(): ValueWatch {
       };
     },
     turn: () => turn,
-    tell(key) {
+    notify(key) {
       turn += 1;
       call(byKey.get(key));
       call(byKey.get(null));
     },
-    tellAll() {
+    notifyAll() {
       turn += 1;
       for (const listeners of byKey.values()) call(listeners);
     },

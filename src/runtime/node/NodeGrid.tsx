@@ -2,7 +2,7 @@ import { createElement, memo, useContext, useMemo } from 'react';
 import { GridChunk, GridGroup, ROW } from './GridGroup.tsx';
 import { GridSlot, type GridProps as Props } from './gridSlot.ts';
 import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts';
-import { NodeList } from './NodeView.tsx';
+import { InPane, NodeSlice } from './NodeView.tsx';
 import { useFilling } from './useFilling.ts';
 
 /** The nodes on the 24-column grid; one below the other on a narrow screen. A long grid is made of parts. */
@@ -12,11 +12,13 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
   if (Slot !== null) return createElement(Slot, { nodes, path, gutter });
   return (
     <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
-      {chunks.length === 1 ? (
-        <NodeList nodes={nodes} path={path} isGridItem />
-      ) : (
-        <Parts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
-      )}
+      <InPane nodes={nodes}>
+        {chunks.length === 1 ? (
+          <NodeSlice nodes={nodes} path={path} isGridItem />
+        ) : (
+          <Parts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
+        )}
+      </InPane>
     </div>
   );
 }
@@ -63,5 +65,5 @@ const Part = memo(function Part({
 
 function Slice({ nodes, path, from, to }: Props & { from: number; to: number }) {
   const own = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
-  return <NodeList nodes={own} path={path} isGridItem from={from} />;
+  return <NodeSlice nodes={own} path={path} isGridItem from={from} />;
 }

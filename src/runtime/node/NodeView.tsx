@@ -4,21 +4,29 @@ import type { Path } from '../../domain/problem/index.ts';
 import { conditionOf, isBlockGranted } from './blockAccess.ts';
 import { useOptionalForm, useRegistry, useSituation } from '../contexts.ts';
 import type { BlockProps } from './faces.ts';
-import { lazyFace } from './LazyFace.tsx';
+import { lazyFace, type LazyFace } from './LazyFace.tsx';
 import { NodeBoundary } from './NodeBoundary.tsx';
 import { NodeLoading, UnknownNode } from './Placeholders.tsx';
+import { screenSchema } from './screenSchema.ts';
 import { WhenTrue } from '../screen/ScreenCondition.tsx';
 import type { FormSession } from '../form/session.ts';
+import type { NodeSchema } from '../formily/toFormilySchema.ts';
 
 /** A node of a document as its type says, or one whose tag this build does not know. */
 export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 
-// screens without a form (sign-in, shell, lists) do not download what binds forms; formView.tsx provides both
-export const LazyField = lazyFace<{ node: FieldNode; path: Path }>(
-  async () => (await import('../form/FieldView.tsx')).FieldView,
+// screens without a form (sign-in, shell, lists) do not download what forms need; FormView.tsx provides these
+export const LazyReadField = lazyFace<{ node: FieldNode; path: Path }>(
+  async () => (await import('../form/ReadField.tsx')).ReadField,
 );
 export const LazyFormBlock = lazyFace<{ node: AnyNode; session: FormSession; children: ReactNode }>(
   async () => (await import('../form/FormBlock.tsx')).FormBlock,
+);
+export const LazyFormilyPane = lazyFace<{ schema: NodeSchema; children: ReactNode }>(
+  async () => (await import('../formily/FormilyNode.tsx')).FormilyPane,
+);
+export const LazyFormilyNode = lazyFace<{ schema: NodeSchema }>(
+  async () => (await import('../formily/FormilyNode.tsx')).FormilyNode,
 );
 
 /** A block may say how high it will be, in pixels, before its code is there. */
@@ -31,14 +39,23 @@ interface Props {
   isGridItem?: boolean;
 }
 
-/** Renders any node of the language: the one renderer behind forms, lists, the shell and the sign-in page. */
+/**
+ * Renders any node of the language by the `x-component` of its schema. In a form that is filled in, Formily's renderer
+ * shows it; a record that is only read, a list and a screen are shown from the same schema without any form.
+ */
 export const NodeView = memo(function NodeView({ node, path, isGridItem = false }: Props) {
-  const widget = useRegistry().widget(node.tag);
+  const session = useOptionalForm();
   const known = node as AnyNode;
+  const own = session?.schemaOf(node) ?? null;
+  const schema = own ?? screenSchema(node);
+  const widget = useRegistry().widget(schema['x-component']);
+  const isFilled = own !== null && session?.mode === 'edit';
   if (widget?.definition.kind === 'field') {
     return (
       <NodeBoundary tag={node.tag} path={path}>
-        {fieldFace({ node: known as FieldNode, path })}
+        {isFilled
+          ? lazily(LazyFormilyNode, { schema: own })
+          : lazily(LazyReadField, { node: known as FieldNode, path })}
       </NodeBoundary>
     );
   }
@@ -48,7 +65,7 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
       <NodeBoundary tag={node.tag} path={path}>
         {block ? (
           <Suspense fallback={<BlockLoading node={known} block={block} />}>
-            <BlockView node={known} path={path} block={block} />
+            {isFilled ? <LazyFormilyNode schema={own} /> : <BlockView node={known} path={path} block={block} />}
           </Suspense>
         ) : (
           <UnknownNode tag={node.tag} path={path} label={(node as { label?: string }).label} />
@@ -58,15 +75,13 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
   );
 });
 
-/** A long form has a field in each of its nodes: no more around it than it needs. */
-function fieldFace(props: { node: FieldNode; path: Path }): ReactNode {
-  const face = LazyField.now();
-  return face === null ? (
-    <Suspense fallback={<NodeLoading />}>
-      <LazyField {...props} />
-    </Suspense>
+/** A long form has a field in each of its nodes: no more components around it than it needs. */
+function lazily<P extends object>(face: LazyFace<P>, props: P): ReactNode {
+  const now = face.now();
+  return now === null ? (
+    <Suspense fallback={<NodeLoading />}>{createElement(face, props)}</Suspense>
   ) : (
-    createElement(face, props)
+    createElement(now, props)
   );
 }
 
@@ -105,8 +120,24 @@ interface ListProps {
   path: Path;
 }
 
-/** The nodes one after another, with no element around them. `from`: place of the first in its parent. */
-export const NodeList = memo(function NodeList({
+/** The nodes one after another, with no element around them. */
+export const NodeList = memo(function NodeList({ nodes, path }: ListProps) {
+  return (
+    <InPane nodes={nodes}>
+      <NodeSlice nodes={nodes} path={path} />
+    </InPane>
+  );
+});
+
+/** Children of a pane stand inside its void field, where a form is filled in. */
+export function InPane({ nodes, children }: { nodes: readonly LooseNode[]; children: ReactNode }) {
+  const session = useOptionalForm();
+  const schema = session?.mode === 'edit' ? session.schemaOf(nodes) : null;
+  return schema ? <LazyFormilyPane schema={schema}>{children}</LazyFormilyPane> : children;
+}
+
+/** Some of the nodes of a list. `from`: place of the first in its parent. */
+export const NodeSlice = memo(function NodeSlice({
   nodes,
   path,
   isGridItem,

@@ -1,9 +1,8 @@
 import { act, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chunksOf } from '../../../src/runtime/node/gridChunks.ts';
-import { bindForm } from '../../../src/runtime/form/formilyForm.ts';
-import { settle, situation } from '../../widgets/support.tsx';
-import { compiled, frame, session, show } from '../support.tsx';
+import { settle } from '../../widgets/support.tsx';
+import { frame, session, show } from '../support.tsx';
 
 const inputs = (count: number, span = 24): object[] =>
   Array.from({ length: count }, (_v, i) => ({ tag: 'el-input', __vModel__: `f${i}`, label: `字段${i}`, span }));
@@ -157,11 +156,8 @@ describe('a long form in a browser that tells what is near', () => {
 
 describe('a form that is closed', () => {
   test('ends its Formily form, which would listen to every change of the page', () => {
-    const form = compiled({ tag: 'el-input', __vModel__: 'name', label: '名称' });
-    const values: Record<string, unknown> = { name: '甲' };
-    const bound = bindForm(form, values, { values, situation }, () => undefined);
-    const { form: formily } = bound.field('name');
-    bound.dispose();
-    expect(formily.unmounted).toBe(true);
+    const { form, dispose } = session({ fields: [{ tag: 'el-input', __vModel__: 'name', label: '名称' }] });
+    dispose();
+    expect(form?.unmounted).toBe(true);
   });
 });

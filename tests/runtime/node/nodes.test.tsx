@@ -3,7 +3,7 @@ import { Schema } from '@formily/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
-import '../../../src/runtime/form/formilyForm.ts';
+import '../../../src/runtime/formily/refuseCompiler.ts';
 import { NodeList } from '../../../src/runtime/node/NodeView.tsx';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { Screen } from '../../../src/runtime/screen/Screen.tsx';

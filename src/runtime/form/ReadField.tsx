@@ -1,0 +1,81 @@
+import { memo, Suspense, useContext, type ComponentType, type ReactNode } from 'react';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { type CompiledField, isTable } from '../../kernel/index.ts';
+import type { Path } from '../../domain/problem/index.ts';
+import { serialMoment, serialOf } from '../../domain/serial.ts';
+import { useOptionalForm, useRegistry } from '../contexts.ts';
+import type { Faces, ViewProps } from '../node/faces.ts';
+import { HyperlinkText } from '../host/HyperlinkText.tsx';
+import { isLazy } from '../node/LazyFace.tsx';
+import { MarksContext } from '../node/marks.ts';
+import { NodeLoading, UnknownNode } from '../node/Placeholders.tsx';
+import { ReadTurn } from '../screen/readTurn.ts';
+import { FieldFrame } from './FieldFrame.tsx';
+import type { FormSession } from './session.ts';
+import { companion } from './useEdited.ts';
+
+export interface FieldParts {
+  session: FormSession;
+  field: CompiledField;
+  faces: Faces;
+}
+
+/**
+ * A field of a record that is only read: frame and text, without a Formily field. Such a form changes as a whole:
+ * `ReadTurn` says when, and no field follows its value by itself.
+ */
+export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
+  const session = useOptionalForm();
+  const faces = useRegistry().widget(node.tag)?.faces;
+  const field = session?.field(node.__vModel__);
+  const mark = useContext(MarksContext)?.field(node.__vModel__);
+  useContext(ReadTurn);
+  if (!session || !field || !faces?.view || !faces.edit)
+    return <UnknownNode tag={node.tag} path={path} label={node.label} />;
+  if (!session.access(field.key).visible) return null;
+  return (
+    <FieldFrame
+      id=""
+      node={field.node}
+      mode="view"
+      hasHelp={false}
+      problems={session.problems(field.key)}
+      mark={mark}
+      isLasting={faces.isEager}
+    >
+      {viewFace({ session, field, faces })}
+    </FieldFrame>
+  );
+});
+
+/** The view face of a value, as a link where the field names one; in its own Suspense where it is still to be downloaded. */
+export function viewFace({ session, field, faces }: FieldParts): ReactNode {
+  const View = faces.view as ComponentType<ViewProps>;
+  const value = session.values[field.key];
+  const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
+  const text =
+    awaited ?? linked(session, field, <View node={field.node} value={value} label={companion(session, field)} />);
+  return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text;
+}
+
+/** HL-001…003. Files are links already. */
+function linked(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {
+  const { HyperlinkUrl: url } = field.node;
+  if (!url || field.definition.files || isTable(field) || field.isEmpty(session.values[field.key])) return face;
+  return (
+    <HyperlinkText url={url} values={{ id: session.record?.id, ...session.values }}>
+      {face}
+    </HyperlinkText>
+  );
+}
+
+/** Shown in place of a number that the server has not issued yet. */
+function serialNote({ compiled }: FormSession, { node }: CompiledField) {
+  const serial = serialOf(node);
+  if (!serial) return null;
+  return (
+    <span className="sf-awaited">
+      {serialMoment(serial, Boolean(compiled.definition.flowKey)) === 'submit' ? '提交后自动生成' : '保存后自动生成'}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import { createForm, isVoidField, LifeCycleTypes, type Field, type Form } from '@formily/core';
+import { raw } from '@formily/reactive';
+import type { Problem } from '../../domain/problem/index.ts';
+import { problem } from '../../domain/problem/index.ts';
+import type { Access, CompiledForm, Scope } from '../../kernel/index.ts';
+import type { FieldStore, FieldStoreEvents } from '../form/fieldStores.ts';
+import { bindScope } from './formScope.ts';
+import { createFields, schemaTreeOf } from './schemaTree.ts';
+
+const CLOSED: Access = { visible: false, editable: false, required: false };
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** A feedback of a Formily field that carries our problems beside their texts. */
+type Feedback = Field['feedbacks'][number] & { problems?: readonly Problem[] };
+
+interface Options {
+  compiled: CompiledForm;
+  scope: Scope;
+  events: FieldStoreEvents;
+  /** A form of a Formily application around; else one is made here, and disposed of with the store. */
+  form?: Form | undefined;
+}
+
+export interface FormilyStore extends FieldStore {
+  form: Form;
+  /** These values were written: tells Formily's own listeners, and through them the session. */
+  report(changed: readonly string[]): void;
+}
+
+/**
+ * The store of a form that is filled in: a Formily form whose fields hold value, access and problems. `scope.values`
+ * is the form's own `values`. All fields exist from the start, whether their controls are mounted or not.
+ */
+export function createFieldStore({ compiled, scope, events, form: given }: Options): FormilyStore {
+  const form = given ?? createForm({ values: scope.values as never, validateFirst: true });
+  // a form observes every observable of the page to report its values; `report` does that instead
+  if (!given) for (const stop of form.disposers.splice(0)) stop();
+  bindScope(form, scope);
+  createFields(form, schemaTreeOf(compiled), given === undefined);
+
+  const fields = new Map<string, Field>();
+  const keys = new Map<unknown, string>();
+  for (const field of Object.values(raw(form.fields))) {
+    if (isVoidField(field)) continue;
+    const key = field.path.toString();
+    if (!compiled.fields.has(key)) continue;
+    fields.set(key, field as Field);
+    keys.set(field, key);
+  }
+  const fieldOf = (key: string): Field | null => {
+    const field = fields.get(key);
+    return field !== undefined && raw(form.fields)[field.address.toString()] === field ? field : null;
+  };
+
+  const subscription = form.subscribe(({ type, payload }) => {
+    const key = keys.get(payload);
+    if (key === undefined) return;
+    if (type === LifeCycleTypes.ON_FIELD_INPUT_VALUE_CHANGE) events.onInput(key);
+    else if (type === LifeCycleTypes.ON_FIELD_VALUE_CHANGE) events.onValue(key);
+  });
+
+  return {
+    form,
+    access(key) {
+      const field = fieldOf(key);
+      if (field === null) return CLOSED;
+      const visible = field.display === 'visible';
+      const editable = visible && field.pattern === 'editable';
+      return { visible, editable, required: editable && field.required === true };
+    },
+    problems(key) {
+      const field = fieldOf(key);
+      return field === null ? NO_PROBLEMS : problemsIn(field.feedbacks, compiled.fields.get(key)?.node.label ?? key);
+    },
+    setProblems(key, problems) {
+      const field = fieldOf(key);
+      if (field === null) return;
+      const others = field.feedbacks.filter(({ type }) => type !== 'error');
+      const own: Feedback = {
+        type: 'error',
+        code: 'EffectError',
+        messages: problems.map(({ message }) => message),
+        problems,
+      };
+      field.feedbacks = problems.length === 0 ? others : [...others, own];
+    },
+    write(key, value) {
+      const field = fieldOf(key);
+      if (field !== null) field.value = value;
+    },
+    report(changed) {
+      for (const key of changed) {
+        const field = fieldOf(key);
+        if (field === null) events.onValue(key);
+        else field.notify(LifeCycleTypes.ON_FIELD_VALUE_CHANGE);
+      }
+      if (changed.length > 0) form.notify(LifeCycleTypes.ON_FORM_VALUES_CHANGE);
+    },
+    dispose() {
+      form.unsubscribe(subscription);
+      if (!given) form.onUnmount();
+    },
+  };
+}
+
+/** Problems of a list of feedbacks, which Formily never changes in place; the same list gives the same answer. */
+const known = new WeakMap<readonly object[], readonly Problem[]>();
+
+function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Problem[] {
+  if (feedbacks.length === 0) return NO_PROBLEMS;
+  const found = known.get(feedbacks);
+  if (found) return found;
+  const errors = feedbacks.filter(({ type }) => type === 'error');
+  const own = errors.flatMap((one) => (isOurs(one) ? one.problems : []));
+  const texts = new Set(own.map(({ message }) => message));
+  // what a component of another library, or a validator of Formily's, has to say
+  const foreign = errors
+    .filter((one) => !isOurs(one))
+    .flatMap(({ messages = [] }) => messages.map(String))
+    .filter((message) => !texts.has(message))
+    .map((message): Problem => ({ ...problem('VALUE_RANGE', [], { label, detail: message }), message }));
+  const all = foreign.length === 0 && errors.length === 1 ? (errors[0]?.problems ?? own) : [...own, ...foreign];
+  known.set(feedbacks, all);
+  return all;
+}
+
+/** False once another library has written other texts into the same feedback. */
+const isOurs = (feedback: Feedback): feedback is Feedback & { problems: readonly Problem[] } =>
+  feedback.problems !== undefined &&
+  feedback.problems.every(({ message }, index) => feedback.messages?.[index] === message);

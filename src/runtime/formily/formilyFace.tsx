@@ -1,0 +1,137 @@
+import { useContext, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { createForm, type Field, type Form } from '@formily/core';
+import { FieldContext, FormContext, observer } from '@formily/react';
+import { observable } from '@formily/reactive';
+import { problem } from '../../domain/problem/index.ts';
+import { companionKey, type Option, type WidgetDefinition } from '../../kernel/index.ts';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import type { EditProps } from '../node/faces.ts';
+import { useChoices } from '../options/useChoices.ts';
+
+/** What a component of a Formily library needs to know to be the control of a node. */
+export interface FormilyControl<N = never> {
+  definition: WidgetDefinition<N>;
+  /** Props of the component from the node: what the grammar of the tag lets a document say. */
+  propsOf?(node: N): object;
+}
+
+type Props = EditProps<FieldNode>;
+
+const NONE: readonly Option[] = [];
+
+/**
+ * The edit face of a component that was written for Formily. In a form the component stands in the form's own field;
+ * anywhere else (the cell of a sub-table that is being edited, a filter of a list) it gets a form of one field.
+ */
+export function formilyFace(
+  component: ComponentType<never>,
+  { definition, propsOf }: FormilyControl,
+): ComponentType<EditProps<never>> {
+  const Component = component as ComponentType<Record<string, unknown>>;
+
+  const Bound = observer(function Bound({ edit, field }: { edit: Props; field: Field }) {
+    const { node, id, invalid, isRequired, describedBy, isCell, disabled } = edit;
+    const options = useFieldOptions(field, node);
+    const emit = (...args: unknown[]): void => {
+      void field.onInput(...args);
+      if (definition.hasCompanion !== true) return;
+      const label = definition.text?.(field.value, node as never, { options }) ?? '';
+      edit.onChange(field.value, label);
+    };
+    return (
+      <Component
+        {...propsOf?.(node as never)}
+        id={id}
+        value={field.value}
+        disabled={disabled}
+        status={invalid ? 'error' : undefined}
+        variant={isCell ? 'borderless' : undefined}
+        {...(isCell ? { autoFocus: true } : {})}
+        aria-required={isRequired || undefined}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        aria-label={isCell ? node.label : undefined}
+        onChange={emit}
+        onFocus={(...args: unknown[]) => void field.onFocus(...args)}
+        onBlur={(...args: unknown[]) => {
+          void field.onBlur(...args);
+          edit.onBlur?.();
+        }}
+      />
+    );
+  });
+
+  return function FormilyFace(props: EditProps<never>): ReactNode {
+    const edit = props as unknown as Props;
+    const around = useContext(FieldContext) as Field | undefined;
+    const isOwn = !edit.isCell && around?.path.toString() === edit.node.__vModel__;
+    return isOwn ? <Bound edit={edit} field={around} /> : <Alone edit={edit} definition={definition} Bound={Bound} />;
+  };
+}
+
+/** The options of the document, a dictionary or a call become the data source of the field, where Formily's components look for them. */
+function useFieldOptions(field: Field, node: FieldNode): readonly Option[] {
+  const { options = NONE, status } = useChoices(node);
+  useEffect(() => {
+    field.setDataSource(options as unknown as Field['dataSource']);
+    field.setLoading(status === 'loading');
+  }, [field, options, status]);
+  return options;
+}
+
+interface AloneProps {
+  edit: Props;
+  definition: WidgetDefinition<never>;
+  Bound: ComponentType<{ edit: Props; field: Field }>;
+}
+
+/** A form of one field around a control; its value follows the props, and a change is passed on at once. */
+function Alone({ edit, definition, Bound }: AloneProps) {
+  const [{ form, field }] = useState(() => formOfOne(edit, definition));
+  const latest = useRef(edit);
+  useEffect(() => {
+    latest.current = edit;
+    if (!Object.is(field.value, edit.value)) field.setValue(edit.value);
+  });
+  useEffect(() => {
+    const id = form.subscribe(({ type }) => {
+      const { onChange, value, node } = latest.current;
+      if (type !== 'onFieldValueChange' || Object.is(field.value, value)) return;
+      const options = field.dataSource as unknown as readonly Option[];
+      const label = definition.hasCompanion ? definition.text?.(field.value, node as never, { options }) : undefined;
+      onChange(field.value, label);
+    });
+    return () => form.unsubscribe(id);
+  }, [form, field, definition]);
+  return (
+    <FormContext value={form}>
+      <FieldContext value={field}>
+        <Bound edit={edit} field={field} />
+      </FieldContext>
+    </FormContext>
+  );
+}
+
+function formOfOne(
+  { node, value, label, typed }: Props,
+  definition: WidgetDefinition<never>,
+): { form: Form; field: Field } {
+  const key = node.__vModel__;
+  const values = observable.shallow({ [key]: value, [companionKey(key)]: label });
+  const form = createForm({ values, validateFirst: true });
+  // it would hear of every change of the page, for as long as the page is there
+  for (const stop of form.disposers.splice(0)) stop();
+  const field = form.createField({
+    name: key,
+    title: node.label,
+    validator: {
+      triggerType: 'onBlur',
+      validator: (next: unknown) => {
+        const detail = definition.validate?.(next, node as never) ?? null;
+        return detail === null ? '' : problem('VALUE_RANGE', [], { label: node.label || key, detail }).message;
+      },
+    },
+  }) as Field;
+  if (typed !== undefined && definition.valueType === 'string' && definition.hasCompanion !== true) field.value = typed;
+  return { form, field };
+}

@@ -1,0 +1,7 @@
+import { Schema } from '@formily/react';
+
+/**
+ * Formily compiles every `{{ }}` text of a schema by `new Function`. Our schemas keep served text away from that
+ * compiler, and here it is replaced for the whole product: a served expression stays the text that it is.
+ */
+Schema.registerCompiler((expression: string) => `{{${expression}}}`);

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react';
+import { TAGS } from '../../grammar/tags.ts';
+import { RegistryError, type Registrar } from '../../kernel/index.ts';
+import type { Faces } from '../node/faces.ts';
+import { lazyFace } from '../node/LazyFace.tsx';
+import type { FormilyControl } from './formilyFace.tsx';
+
+/** The grammar half of a Formily component: the React-free definition, and how it is read. */
+export interface FormilyGrammar<N = never> extends FormilyControl<N> {
+  /** Shown wherever a record is read: no Formily component is mounted there. */
+  view: Faces['view'];
+  /** Height of the control in px, where it is no single line. */
+  reserve?: Faces['reserve'];
+  /** True for a control that is no single labelled input. */
+  isGroup?: boolean;
+}
+
+/**
+ * Registers a component that was written for Formily (`useField`, `useForm`, `useFieldSchema`, `connect`) as the widget
+ * of a tag. Formily and the component are downloaded when a form first shows one. Throws RegistryError for a tag without
+ * a grammar file, and for one without a view face.
+ */
+export function registerFormilyComponent<N>(
+  registrar: Registrar<Faces>,
+  tag: string,
+  component: () => Promise<ComponentType<never>>,
+  { view, reserve, isGroup, ...control }: FormilyGrammar<N>,
+): void {
+  if (!Object.hasOwn(TAGS, tag)) throw new RegistryError(`widget "${tag}" has no grammar file`);
+  if (!view) throw new RegistryError(`widget "${tag}" has no view face`);
+  registrar.registerWidget({
+    definition: control.definition as never,
+    faces: {
+      edit: lazyFace(async () => {
+        const [{ formilyFace }, loaded] = await Promise.all([import('./formilyFace.tsx'), component()]);
+        return formilyFace(loaded, control as unknown as FormilyControl);
+      }),
+      view,
+      ...(reserve ? { reserve } : {}),
+      ...(isGroup ? { isGroup } : {}),
+    },
+  });
+}
