@@ -34,7 +34,7 @@ export const FIELD_FRAME = 'FieldFrame';
 export const PANE = 'Pane';
 
 /** Keys with served text or objects: Formily takes them as they are and looks for no `{{ }}` in them. */
-const SERVED = ['title', 'enum', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
+const SERVED = ['title', 'enum', 'x-validator', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
 
 const TYPES: Readonly<Record<ValueType, string>> = {
   string: 'string',

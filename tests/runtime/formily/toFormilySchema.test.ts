@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ISchema } from '@formily/react';
+import { compileForm } from '../../../src/kernel/index.ts';
 import { schemaTreeOf } from '../../../src/runtime/formily/schemaTree.ts';
 import { LAYOUT, toFormilySchema } from '../../../src/runtime/formily/toFormilySchema.ts';
+import { registry } from '../../widgets/support.tsx';
 import { compiled, COUNT, NAME, record, SEAL, session, TOTAL } from '../support.tsx';
 
 type Properties = Record<string, ISchema>;
@@ -64,7 +66,9 @@ test('is made once for a compiled form: node, mode and owner change without anyt
 
 test('gives no served text to the compiler of Formily, in an application that has one either', () => {
   const evil = '{{ globalThis.stolen = 1 }}';
-  const made = compiled({ ...NAME, label: evil, help: evil });
+  // the importer takes such text away: here it comes past it
+  const fields = [{ ...NAME, label: evil, help: evil }];
+  const made = compileForm({ formKey: 'test', formName: '测试', fields } as never, registry);
   const [field] = Object.values(partsOf(partsOf(toFormilySchema(made))[LAYOUT]));
   const holds = (value: unknown): boolean => JSON.stringify(value)?.includes('stolen') === true;
   const keys = Object.keys(field ?? {}).filter((key) => holds(field?.[key as keyof ISchema]));
