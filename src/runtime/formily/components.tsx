@@ -1,10 +1,11 @@
 import { memo, type ComponentType, type ReactNode } from 'react';
 import { connect, mapReadPretty, observer, useField, useFieldSchema } from '@formily/react';
 import type { Registered, Registry } from '../../kernel/index.ts';
-import { useForm, useSituation } from '../contexts.ts';
+import { useForm, useOptionalForm, useSituation } from '../contexts.ts';
 import { viewFace, type FieldParts } from '../form/ReadField.tsx';
-import { isBlockGranted } from '../node/blockAccess.ts';
+import { conditionOf, isBlockGranted } from '../node/blockAccess.ts';
 import type { BlockProps, Faces } from '../node/faces.ts';
+import { WhenTrue } from '../screen/ScreenCondition.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import { FormLayout } from './FormLayout.tsx';
 import { FormilyFieldFrame } from './FormilyFieldFrame.tsx';
@@ -61,8 +62,13 @@ function blockComponent({ block }: Faces): ComponentType | null {
   const Block = block as ComponentType<BlockProps>;
   return observer(function FormilyBlock() {
     const { 'x-node': node, 'x-path': path } = useFieldSchema() as unknown as NodeSchema;
+    const isInForm = useOptionalForm() !== null;
     // throws where the list of roles is empty (ER-019): the place of the block says so
-    return isBlockGranted(node, useSituation()) ? <Block node={node} path={path} /> : null;
+    if (!isBlockGranted(node, useSituation())) return null;
+    const face = <Block node={node} path={path} />;
+    // in a form the condition is a reaction of the schema
+    const condition = isInForm ? null : conditionOf(node);
+    return condition === null ? face : <WhenTrue condition={condition}>{face}</WhenTrue>;
   });
 }
 

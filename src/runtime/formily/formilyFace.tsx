@@ -1,12 +1,13 @@
-import { useContext, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { createForm, type Field, type Form } from '@formily/core';
-import { FieldContext, FormContext, observer } from '@formily/react';
+import { FieldContext, FormContext, observer, Schema, SchemaContext, type ISchema } from '@formily/react';
 import { observable } from '@formily/reactive';
 import { problem } from '../../domain/problem/index.ts';
 import { companionKey, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { EditProps } from '../node/faces.ts';
 import { useChoices } from '../options/useChoices.ts';
+import { SERVED } from './toFormilySchema.ts';
 
 /** What a component of a Formily library needs to know to be the control of a node. */
 export interface FormilyControl<N = never> {
@@ -88,6 +89,7 @@ interface AloneProps {
 /** A form of one field around a control; its value follows the props, and a change is passed on at once. */
 function Alone({ edit, definition, Bound }: AloneProps) {
   const [{ form, field }] = useState(() => formOfOne(edit, definition));
+  const schema = useMemo(() => new Schema(controlSchema(edit.node)), [edit.node]);
   const latest = useRef(edit);
   useEffect(() => {
     latest.current = edit;
@@ -106,11 +108,22 @@ function Alone({ edit, definition, Bound }: AloneProps) {
   return (
     <FormContext value={form}>
       <FieldContext value={field}>
-        <Bound edit={edit} field={field} />
+        <SchemaContext value={schema}>
+          <Bound edit={edit} field={field} />
+        </SchemaContext>
       </FieldContext>
     </FormContext>
   );
 }
+
+/** What `useFieldSchema` gives in a cell: the part of the field's schema that needs no compiled form. */
+const controlSchema = (node: FieldNode): ISchema => ({
+  name: node.__vModel__,
+  title: node.label,
+  'x-component': node.tag,
+  'x-node': node,
+  'x-compile-omitted': SERVED,
+});
 
 function formOfOne(
   { node, value, label, typed }: Props,

@@ -34,7 +34,7 @@ export const FIELD_FRAME = 'FieldFrame';
 export const PANE = 'Pane';
 
 /** Keys with served text or objects: Formily takes them as they are and looks for no `{{ }}` in them. */
-const SERVED = ['title', 'enum', 'x-validator', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
+export const SERVED = ['title', 'enum', 'x-validator', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
 
 const TYPES: Readonly<Record<ValueType, string>> = {
   string: 'string',
@@ -100,7 +100,7 @@ function propertiesOf(making: Making, nodes: readonly AnyNode[], path: Path): Pr
 }
 
 /** No field key begins with this sign, so a container never takes the name of a field. */
-const voidName = (tag: string, path: Path): string => `@${tag}_${path.filter(Number.isInteger).join('_')}`;
+export const voidName = (tag: string, path: Path): string => `@${tag}_${path.filter(Number.isInteger).join('_')}`;
 
 function fieldSchema(field: CompiledField): NodeSchema {
   const { node } = field;

@@ -1,5 +1,5 @@
 import type { Bench } from '../browser.ts';
-import { compare, keystrokes, reported, type Compared } from '../compare.ts';
+import { compare, keystrokes, reported, ROUNDS, type Compared } from '../compare.ts';
 import { figure, note, skip } from '../table.ts';
 
 type Figure = (compared: Compared) => number;
@@ -65,6 +65,20 @@ export async function measureForms(bench: Bench): Promise<void> {
     0.2,
   );
 
+  const { 'form-5000-edit': long } = await compare(bench, ['form-5000-edit'], Math.min(ROUNDS, 3));
+  if (typeof long === 'string') skip('a form of 5,000 fields', long);
+  else {
+    figure('a form of 5,000 fields, opened, edited and saved, processor', `${long.cpu.toFixed(0)} ms`);
+    for (const [key, what] of [
+      ['session', 'JSON to session'],
+      ['open', 'session to painted'],
+      ['keys', 'two values typed'],
+      ['switch', 'edit to view mode and back'],
+      ['save', 'checked and saved'],
+    ] as const)
+      figure(`  ${what}, wall`, `${reported(long, key).toFixed(0)} ms`);
+  }
+
   const keys = await keystrokes(bench, ['form-1000-keys', 'bare-input-keys', 'sub-table-keys']);
   note(
     'keystroke to paint in 1,000 fields / bare antd Input, p95',
@@ -106,6 +120,16 @@ export async function measureHeap(bench: Bench): Promise<void> {
       const { result } = await run();
       return { heap: await meter.heap(), bytes: (result as { bytes: number }).bytes };
     });
+  const heapOf = (name: string): Promise<number> =>
+    bench.on(name, async ({ meter, run }) => {
+      await run();
+      return meter.heap();
+    });
+  const [bare, form] = [await heapOf('bare-input-keys'), await heapOf('form-500-edit')];
+  figure('heap of 500 fields, without that of a page with one input', `${((form - bare) / MB).toFixed(1)} MB`, {
+    is: (form - bare) / MB,
+    atMost: 20,
+  });
   const [few, many] = [await rows('heap-rows-20'), await rows('heap-rows-10000')];
   note(
     'heap of 10,000 x 20 rows / their JSON text',

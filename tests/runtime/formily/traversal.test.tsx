@@ -1,12 +1,16 @@
+import type { ReactNode } from 'react';
 import { render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as core from '@formily/core';
+import { createSchemaField, FormProvider, type ISchema, type SchemaReactComponents } from '@formily/react';
 import type { AnyNode } from '../../../src/grammar/nodes.ts';
 import { createRegistry, panesOf } from '../../../src/kernel/index.ts';
 import type { BlockProps, EditProps, Faces, ViewProps } from '../../../src/runtime/node/faces.ts';
 import { childrenPath } from '../../../src/runtime/node/childrenPath.ts';
 import { NodeGrid } from '../../../src/runtime/node/NodeGrid.tsx';
 import { NodeList } from '../../../src/runtime/node/NodeView.tsx';
+import { formilyComponents } from '../../../src/runtime/formily/components.tsx';
+import { toScreenSchema } from '../../../src/runtime/formily/toScreenSchema.ts';
 import { screenSchema } from '../../../src/runtime/node/screenSchema.ts';
 import { FormView } from '../../../src/runtime/form/FormView.tsx';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
@@ -117,3 +121,45 @@ test.each(['list', 'detail', 'todo'])('a %s is a void node of the same schema', 
   expect(screenSchema(node)).toEqual({ type: 'void', 'x-component': tag });
   expect(screenSchema(node)).toBe(screenSchema(node));
 });
+
+test.each(['list', 'detail', 'todo'])(
+  'a screen with a %s is shown by Formily’s renderer as by the light one, which makes no form',
+  async (tag) => {
+    const root = {
+      tag: 'el-card',
+      label: '卡',
+      children: [
+        { tag: 'row', children: [{ tag }] },
+        { tag: 'sTitle', label: '无', flowVisible: '0' },
+      ],
+    } as unknown as AnyNode;
+    const around = (children: ReactNode) => (
+      <RuntimeProvider registry={probes} services={fakeServices()} situation={situation}>
+        {children}
+      </RuntimeProvider>
+    );
+    const light = render(around(<NodeList nodes={[root]} path={['root']} />));
+    await settle(20);
+    expect(core.createForm).not.toHaveBeenCalled();
+    const tree = treeOf(light.container);
+    light.unmount();
+    expect(tree).toEqual([['el-card', null, ['row', null, [tag, null]]]]);
+
+    const schema = toScreenSchema(root);
+    const SchemaField = createSchemaField({ components: formilyComponents(probes) as SchemaReactComponents });
+    const { container } = render(
+      around(
+        <FormProvider form={core.createForm()}>
+          <SchemaField schema={schema} />
+        </FormProvider>,
+      ),
+    );
+    await settle(20);
+    expect(treeOf(container)).toEqual(tree);
+    const [card] = Object.values(schema.properties as Record<string, ISchema>);
+    const [row] = Object.values(card?.properties as Record<string, ISchema>);
+    expect(Object.values(row?.properties as Record<string, ISchema>)).toMatchObject([
+      { type: 'void', 'x-component': tag, 'x-path': ['root', 'children', 0, 'children', 0] },
+    ]);
+  },
+);

@@ -32,6 +32,8 @@ const definitionOf = (count: number): string =>
 const valuesOf = (count: number): Record<string, unknown> =>
   Object.fromEntries(Array.from({ length: count }, (_v, i) => [`f${i}`, VALUES[i % VALUES.length]]));
 
+const LONG = 5000;
+
 /** From the served JSON to painted. */
 const open = (count: number, mode: 'edit' | 'view'): Promise<() => void> =>
   show(sessionOf(definitionOf(count), { fieldsMap: valuesOf(count) }, mode));
@@ -59,6 +61,32 @@ export const cases = {
   },
   'form-1000-edit': async () => {
     await open(1000, 'edit');
+  },
+  /** Opens, takes a key in its first and in its last field, and gives the record to save; ms of each step. */
+  'form-5000-edit': async () => {
+    const steps: Record<string, number> = {};
+    let from = performance.now();
+    const step = (name: string): void => {
+      steps[name] = performance.now() - from;
+      from = performance.now();
+    };
+    const session = sessionOf(definitionOf(LONG), { fieldsMap: valuesOf(LONG) });
+    step('session');
+    await show(session);
+    step('open');
+    for (const key of ['f0', `f${LONG - 8}`]) session.setValue(key, '改');
+    await frame();
+    step('keys');
+    session.setSituation({ isEdit: '0' });
+    session.setSituation({ isEdit: '1' });
+    step('switch');
+    if (session.validate().length > 0) throw new Error('the values of the long form are not valid');
+    const saved = session.toRecord();
+    if (saved.fieldsMap.f0 !== '改' || saved.fieldsMap[`f${LONG - 8}`] !== '改') throw new Error('a key was lost');
+    session.markSaved({ ...saved, revision: 2 });
+    if (session.isDirty) throw new Error('the long form is not saved');
+    step('save');
+    return steps;
   },
   'form-500-view': async () => {
     await open(500, 'view');

@@ -1,0 +1,32 @@
+import type { ISchema } from '@formily/react';
+import type { Path } from '../../domain/problem/index.ts';
+import type { AnyNode } from '../../grammar/nodes.ts';
+import { screenSchema } from '../node/screenSchema.ts';
+import { SERVED, voidName } from './toFormilySchema.ts';
+
+/**
+ * The Formily schema of a screen (list, detail, to-do and what stands around them): every node is a void node with its
+ * tag as component. The product shows screens from the same nodes by the light renderer, which makes no form; an
+ * application that is built on Formily gives this schema to its own `SchemaField`, with `formilyComponents(registry)`.
+ */
+export const toScreenSchema = (root: AnyNode): ISchema => ({
+  type: 'object',
+  properties: { [voidName(root.tag, [0])]: nodeSchema(root, ['root']) },
+});
+
+function nodeSchema(node: AnyNode, path: Path): ISchema {
+  const children = (node as { children?: unknown }).children;
+  const inner = Array.isArray(children) ? (children as AnyNode[]).filter(({ tag }) => typeof tag === 'string') : [];
+  return {
+    ...screenSchema(node),
+    'x-node': node,
+    'x-path': path,
+    'x-compile-omitted': SERVED,
+    properties: Object.fromEntries(
+      inner.map((child, index) => {
+        const at = [...path, 'children', index];
+        return [voidName(child.tag, at), nodeSchema(child, at)];
+      }),
+    ),
+  };
+}
