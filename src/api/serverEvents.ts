@@ -1,3 +1,4 @@
+import { isKeptTopic } from '../domain/keptTopic.ts';
 import { TOPICS, type News, type Topic } from '../runtime/services/messageServices.ts';
 import { alone } from './http/locks.ts';
 import type { TokenStore } from './http/tokens.ts';
@@ -27,7 +28,8 @@ export function readEvents(text: string): { topics: Topic[]; rest: string } {
 function topicsOf(text: string): Topic[] {
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? TOPICS.filter((topic) => value.includes(topic)) : [];
+    if (!Array.isArray(value)) return [];
+    return [...TOPICS.filter((topic) => value.includes(topic)), ...value.filter(isKeptTopic)];
   } catch {
     return [];
   }
@@ -53,7 +55,7 @@ function openChannel(): BroadcastChannel | null {
  * first listener and stays: without a session it waits for one.
  */
 export function createNews({ base, tokens, renew }: NewsOptions): News {
-  const listeners = new Map<Topic, Set<() => void>>(TOPICS.map((topic) => [topic, new Set()]));
+  const listeners = new Map<Topic, Set<() => void>>();
   const tell = (topics: readonly Topic[]): void => {
     for (const topic of topics) listeners.get(topic)?.forEach((listener) => listener());
   };
@@ -87,7 +89,7 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
     for (let pause = FIRST_WAIT, turn = 0; ; turn += 1) {
       const token = tokens.get()?.access_token;
       // what happened between two streams was told to nobody
-      if (turn > 0 && token) tell(TOPICS);
+      if (turn > 0 && token) tell([...listeners.keys()]);
       const isOpened = token ? await read(token).catch(() => false) : false;
       pause = isOpened || !token ? FIRST_WAIT : Math.min(LONGEST_WAIT, pause * 2);
       await wait(pause);
@@ -101,10 +103,12 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
 
   return {
     on(topic, listener) {
-      listeners.get(topic)?.add(listener);
+      const own = listeners.get(topic) ?? new Set();
+      listeners.set(topic, own.add(listener));
       if (!isStarted) start();
       return () => {
-        listeners.get(topic)?.delete(listener);
+        own.delete(listener);
+        if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic);
       };
     },
   };

@@ -1,3 +1,4 @@
+import type { KeptTopic } from '../../domain/keptTopic.ts';
 import type { FileRecord } from './files.ts';
 import type { Paged, PageQuery } from './paging.ts';
 
@@ -129,7 +130,8 @@ export interface NoticeService {
 
 /** What a page can be told of while it is open. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu'] as const;
-export type Topic = (typeof TOPICS)[number];
+/** Of a record whose page is open, beside these: that values kept by the server moved. */
+export type Topic = (typeof TOPICS)[number] | KeptTopic;
 
 export interface News {
   /** Calls the listener when something of the topic is new for this person; answers the unsubscribe. */

@@ -32,6 +32,7 @@ import { isWithApplicant, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
 import { useFresh } from './useFresh.ts';
+import { useKept } from './useKept.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
 import { useSaveAll } from './useSaveAll.ts';
 
@@ -99,6 +100,7 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
   const isDirty = session.mode === 'edit' && session.isDirty;
   const [dialogs] = useState(createOpenDialogs);
   useFresh({ query, stored, part: around, dialogs, isBlocked: record.isBlocked, onReload: input.onReload });
+  useKept({ query, stored, definition, isReading: session.mode === 'view', onReload: input.onReload });
   usePageTitle(place.kind === 'page' ? name : null);
 
   return (

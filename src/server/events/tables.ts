@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { KeptTopic } from '../../domain/keptTopic.ts';
 
-/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu; that sessions of its person ended. */
-export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'session';
+/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu; that sessions of its person ended; that kept values of a record moved. */
+export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'session' | KeptTopic;
 
 export interface EventTables {
   /** Something new for a person (null: for everybody), kept for minutes. Every server process reads it for the pages that it holds. */

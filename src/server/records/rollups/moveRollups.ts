@@ -1,3 +1,4 @@
+import { announceKept } from '../../events/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { writingTables, type FormTables, type WritingTables } from '../columns/catalogue.ts';
 import { contributionsOf, isLookedUp, type Contributions } from './contributions.ts';
@@ -76,13 +77,15 @@ async function settle(trx: Trx, writing: WritingTables, pending: Pending): Promi
     const sorted = new Map(ids.map((id) => [id, records.get(id) as Map<string, Move>]));
     const isFeeding = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
     if (!isFeeding) {
-      await keepValues(trx, tables, keeping, sorted);
+      await announceKept(trx, await keepValues(trx, tables, keeping, sorted));
       continue;
     }
     await lockRecords(trx, tables, ids);
     const before = await contributionsOf(trx, tables, ids);
     const changed = await keepValues(trx, tables, keeping, sorted, { isLocked: true });
-    if (changed.length > 0) noteMoves(tables, before, await contributionsOf(trx, tables, ids), pending);
+    if (changed.length === 0) continue;
+    await announceKept(trx, changed);
+    noteMoves(tables, before, await contributionsOf(trx, tables, ids), pending);
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareKept, fillColumns } from '../../../../src/server/records/index.ts';
+import { keptTopic } from '../../../../src/domain/keptTopic.ts';
+import { compareKept, fillColumns, updateSystemColumns } from '../../../../src/server/records/index.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
 const number = (key: string, more: object = {}): object => ({
@@ -320,5 +321,50 @@ describe('twenty people at once', () => {
       Array.from({ length: 20 }, (_, n) => n).reduce((sum, n) => sum + (n % 4 === 0 ? 0 : n + 0.5), 0),
     );
     await isRight();
+  });
+});
+
+describe('a source with a process', () => {
+  it('counts while it is finished, and in no other state', async () => {
+    const { db } = server.context;
+    const [one] = (
+      await sql<{
+        id: string;
+        contract: string;
+        amount: number;
+      }>`select id, fields->>'contract' as contract, (fields->>'amount')::float as amount
+        from frm_record where form_key = 'projectSettlement' and flw_state = '3' and fields->>'contract' is not null order by id limit 1`.execute(
+        db,
+      )
+    ).rows;
+    expect(one).toBeDefined();
+    if (!one) return;
+    const settled = async (): Promise<number> =>
+      Number((await read('contractLedger', one.contract, admin)).fieldsMap['settledAmount']);
+    const before = await settled();
+    for (const [state, sum] of [
+      ['1', before - one.amount],
+      ['4', before - one.amount],
+      ['3', before],
+    ] as const) {
+      // as an approval moves it
+      await db
+        .transaction()
+        .execute((trx) => updateSystemColumns(trx, 'projectSettlement', one.id, { flw_state: state }));
+      expect(await settled()).toBeCloseTo(sum, 2);
+    }
+    for (const key of ['contractLedger', 'projectRegister', 'customerProfile', 'receipt'])
+      expect(await compareKept(db, key)).toEqual([]);
+  });
+});
+
+describe('people with an open page', () => {
+  it('are told that values of its record moved', async () => {
+    const one = await save('ruContract', { name: '开着' });
+    await save('ruSettlement', { name: '一', contract: one.id, amount: 1 });
+    const { rows } = await sql<{
+      topic: string;
+    }>`select topic from sys_event where topic = ${keptTopic(one.id)}`.execute(server.context.db);
+    expect(rows).toHaveLength(1);
   });
 });
