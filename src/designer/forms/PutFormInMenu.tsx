@@ -1,6 +1,7 @@
 import { useServices } from '../../runtime/contexts.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
+import { grantForm } from './grantForm.ts';
 import { firstScreen, listKeyOf } from '../screens/screenStarts.ts';
 
 /** Puts the list of a form into the menu; where no list of it is published yet, a plain one is made and published. */
@@ -19,6 +20,12 @@ export function PutFormInMenu({ formKey, name, onClose }: { formKey: string; nam
     await services.screens.publish(screenKey, '放进菜单时新建');
   };
   return (
-    <PutInMenuDialog component={screenKey} name={name} {...(existing ? {} : { prepare: publish })} onClose={onClose} />
+    <PutInMenuDialog
+      component={screenKey}
+      name={name}
+      {...(existing ? {} : { prepare: publish })}
+      grant={(roles) => grantForm(services, formKey, roles)}
+      onClose={onClose}
+    />
   );
 }

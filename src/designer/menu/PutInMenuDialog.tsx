@@ -1,5 +1,5 @@
-import { Alert, Modal, Skeleton } from 'antd';
-import { useMemo } from 'react';
+import { Alert, Checkbox, Modal, Skeleton } from 'antd';
+import { useMemo, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { freePath, isHolder, lineOf, titleOf } from '../../domain/menu/index.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
@@ -16,6 +16,8 @@ interface Props {
   name: string;
   /** Publishes the view where it is not yet; it is done first. */
   prepare?(): Promise<unknown>;
+  /** Lets those who see the entry (null: everybody) use what it shows; offered as a tick, done before the entry is made. */
+  grant?(roles: readonly string[] | null): Promise<void>;
   onClose(): void;
 }
 
@@ -46,7 +48,7 @@ function wishOf(component: string): string {
   return parts.findLast((part) => !VIEWS.includes(part)) ?? component;
 }
 
-function Placing({ component, name, prepare, onClose, menus }: Props & { menus: Menus }) {
+function Placing({ component, name, prepare, grant, onClose, menus }: Props & { menus: Menus }) {
   const { message } = useFeedback();
   // to be published by `prepare` counts as published
   const around = useMemo(
@@ -64,7 +66,12 @@ function Placing({ component, name, prepare, onClose, menus }: Props & { menus: 
     // the form begins once: what colleagues change meanwhile is judged, not written over what is typed
     // oxlint-disable-next-line react/exhaustive-deps -- begins once
   }, [component, name]);
-  const entry = useEntry(start, around, prepare);
+  const [isGranted, setGranted] = useState(true);
+  const isOffered = grant !== undefined;
+  const entry = useEntry(start, around, async (draft) => {
+    await prepare?.();
+    if (isGranted && draft.who !== 'admin') await grant?.(draft.who === 'all' ? null : draft.roles);
+  });
   const there = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)
     .map((row) => lineOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
@@ -87,6 +94,11 @@ function Placing({ component, name, prepare, onClose, menus }: Props & { menus: 
         <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${there.join('；')}`} />
       ) : null}
       <EntryFields draft={entry.draft} menus={around} change={entry.change} problemAt={entry.problemAt} isFixedView />
+      {isOffered && entry.draft.who !== 'admin' ? (
+        <Checkbox checked={isGranted} onChange={({ target }) => setGranted(target.checked)} data-grant>
+          同时允许{entry.draft.who === 'all' ? '所有人' : '所选角色'}查看列表、新增并维护本人的记录
+        </Checkbox>
+      ) : null}
     </Modal>
   );
 }

@@ -14,7 +14,7 @@ const byField = (problems: readonly { path: readonly (string | number)[]; messag
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
 /** One entry being edited: judged while it is typed by the server's own rules, told where a field was left or saving was tried. `prepare` is done before the save. */
-export function useEntry(start: EntryDraft, menus: Menus, prepare?: () => Promise<unknown>) {
+export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: EntryDraft) => Promise<unknown>) {
   const services = useServices();
   const { message } = useFeedback();
   const [draft, setDraft] = useState(start);
@@ -44,7 +44,7 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: () => Promis
     }
     setBusy(true);
     try {
-      await prepare?.();
+      await prepare?.(draft);
       const { id: _id, ...row } = rowOf(draft);
       return await services.menus.save({
         ...row,

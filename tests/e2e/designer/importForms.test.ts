@@ -120,6 +120,10 @@ describe('a form of another designer', () => {
     await admin.page.locator('.ant-modal .ant-btn-primary').click();
     await admin.page.getByText('已发布第 1 版').first().waitFor();
 
+    // who sees the entry may fill the form in
+    await admin.page.locator('[data-action="put-in-menu"]').click();
+    await admin.page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click();
+    await admin.page.getByText('已放进菜单').waitFor();
     await staff.page.goto(`${product.url}/#/commonEntry/detail?formKey=materials&isEdit=1`);
     await field(staff.page, 'kind').getByText('乙类').waitFor();
     await staff.page.locator('[data-placeholder="star-chartroom"]').waitFor();
