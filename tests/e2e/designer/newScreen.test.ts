@@ -51,6 +51,7 @@ describe('a new form, put live by the administrator', () => {
     await admin.page.getByLabel('表单名称').fill('车辆使用登记');
     await admin.page.getByLabel('表单键').fill('carUse');
     await admin.page.locator('.ant-modal-footer .ant-btn-primary').click();
+    await admin.page.locator('.ds-views').getByText('JSON').click();
     await admin.page.locator('.cm-content').waitFor();
     await expect.poll(() => admin.page.locator('[data-action="put-in-menu"]').isDisabled()).toBe(true);
     await admin.page.locator('[data-checking="false"]').waitFor();
