@@ -1,6 +1,7 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
+import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
 import type { ImportProgress } from '../runtime/services/records.ts';
 import type { Http } from './http/client.ts';
@@ -59,6 +60,12 @@ export const createRecordCalls = (http: Http) => ({
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),
   stand: (formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path(act, formKey), body: { id, reason } }),
+  act: (formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionDone> =>
+    http.send({ method: 'POST', path: path('action', formKey), body: call, idempotencyKey, isQuiet: true }),
+  offers: (formKey: string, id: string): Promise<RecordOffers> =>
+    http.send({ method: 'GET', path: path('offers', formKey), query: { id }, isQuiet: true }),
+  prefill: (formKey: string, from: CreateSource): Promise<Prefill> =>
+    http.send({ method: 'GET', path: path('prefill', formKey), query: { ...from, index: String(from.index) } }),
   run: (formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path('runProcess', formKey), body: transition, idempotencyKey }),
 });

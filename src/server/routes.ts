@@ -32,6 +32,7 @@ import { metricsRoutes } from './probes/metricsRoutes.ts';
 import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
+import { effectRoutes } from './effects/index.ts';
 import { exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
 import { peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { rightRoutes } from './rights/index.ts';
@@ -66,6 +67,7 @@ export const routes: readonly Routes[] = [
   attachmentRoutes,
   documentRoutes,
   recordRoutes,
+  effectRoutes,
   relationRoutes,
   datasetRoutes,
   exportRoutes,

@@ -1,5 +1,6 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { RecordChange } from '../../records/index.ts';
+import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from './actions.ts';
 import type { ListQuery, PageQuery, Paged } from './paging.ts';
 import type { Transition } from './tasks.ts';
 
@@ -60,5 +61,11 @@ export interface RecordService {
   remove(formKey: string, id: string): Promise<void>;
   /** Voids a record of a form without a process, or puts it in force again. */
   stand(formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord>;
+  /** Presses a button of the form on records. */
+  act(formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionDone>;
+  /** The buttons of a record, and what may be made from it. */
+  offers(formKey: string, id: string): Promise<RecordOffers>;
+  /** What a new record begins with that is made from another one. */
+  prefill(formKey: string, from: CreateSource): Promise<Prefill>;
   run(formKey: string, transition: Transition, idempotencyKey: string): Promise<FormRecord>;
 }

@@ -22,6 +22,7 @@ import { ChangeSummary } from './changes/ChangeSummary.tsx';
 import { marksOf } from './changes/Marks.tsx';
 import { MyDraftsDialog } from './drafts/MyDraftsDialog.tsx';
 import { isMovedOn } from './drafts/DraftOffer.tsx';
+import { RecordActions } from '../actions/RecordActions.tsx';
 import { pageBlocks } from '../related/pageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
@@ -136,6 +137,11 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
                 />
               ) : null
             }
+            actions={
+              stored?.id && open.mode === 'view' ? (
+                <RecordActions definition={definition} record={stored} isTask={query.isTodo} onDone={input.onReload} />
+              ) : null
+            }
             onSave={record.save}
             onSubmit={record.submit}
             onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })}
@@ -170,6 +176,9 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
           <RecordPage record={stored} compiled={bundle.compiled} nodes={blocks} path={path} />
         ) : null}
         {stored && hasHistory ? <History record={stored} load={history} onRetry={reloadHistory} /> : null}
+        {isApproval && stored ? (
+          <RecordActions definition={definition} record={stored} isTask onDone={input.onReload} />
+        ) : null}
         {isApproval ? (
           <ApprovalBar
             userId={user.id}

@@ -20,6 +20,8 @@ interface Props {
   flowMenu?: ReactNode;
   /** Voids or restores a record of a form without a process. */
   standing?: ReactNode;
+  /** Buttons of the form, and records that may be made from this one. */
+  actions?: ReactNode;
   /** Address of the printed sheet; null while nothing is stored. */
   printTo: string | null;
   /** Shows who changed what; absent while nothing is stored. */
@@ -41,6 +43,7 @@ export function RecordToolbar({
   onHistory,
   flowMenu,
   standing,
+  actions,
   names = {},
 }: Props) {
   const isFilling = mode === 'edit' && !isApproval;
@@ -61,6 +64,7 @@ export function RecordToolbar({
           编辑
         </Button>
       ) : null}
+      {mode === 'view' ? actions : null}
       {flowMenu}
       {mode === 'view' ? standing : null}
       {printTo === null ? null : (

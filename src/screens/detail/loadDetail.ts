@@ -1,5 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
+import { withSource } from '../actions/withSource.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -37,7 +38,11 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
-  const compiled = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
+  const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
+  const compiled =
+    record === null && query.source !== null
+      ? withSource(preset, await services.records.prefill(formKey, query.source), vocabulary)
+      : preset;
   const config = compiled.definition.flowKey ? await services.forms.flowConfig(formKey, id ?? undefined) : null;
   return { compiled, record, config };
 }

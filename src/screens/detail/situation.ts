@@ -1,4 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
+import type { CreateSource } from '../../runtime/services/actions.ts';
+import { sourceIn } from '../actions/createAddress.ts';
 import { presetsIn, type Preset } from '../related/presets.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
@@ -15,6 +17,8 @@ export interface DetailQuery {
   draft: string | null;
   /** Values that the address gives to a new record. */
   presets: ReadonlyMap<string, Preset>;
+  /** The record that a new one is made from; null: none. */
+  source: CreateSource | null;
 }
 
 export function readDetailQuery(query: Readonly<Record<string, string>>, formKey?: string): DetailQuery {
@@ -28,6 +32,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     taskId: query.taskId ? query.taskId : null,
     draft: query.draft ? query.draft : null,
     presets: presetsIn(query),
+    source: sourceIn(query),
   };
 }
 

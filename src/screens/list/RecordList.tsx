@@ -4,7 +4,10 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
-import type { FormDefinition } from '../../kernel/index.ts';
+import type { FormAction, FormDefinition } from '../../kernel/index.ts';
+import { SelectionBar } from '../actions/SelectionBar.tsx';
+import { actionsAt, isShown } from '../actions/shownActions.ts';
+import { usePress } from '../actions/usePress.tsx';
 import type { Path } from '../../domain/problem/index.ts';
 import { useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { DraftsButton } from '../detail/drafts/DraftsButton.tsx';
@@ -53,6 +56,15 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   });
 
   const rights = useFormRights(list.formKey);
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const { press, busy, dialog } = usePress(list.form, () => {
+    setSelected([]);
+    reload();
+  });
+  const buttons = (place: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
+    actionsAt(list.form, place, user).filter(
+      (action) => record === null || isShown(action, record, list.form, registry),
+    );
   const isKnown = (action: ListAction): boolean =>
     run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
   const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
@@ -60,7 +72,13 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
       (action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access, rights),
     );
   const actionsOf = (record: FormRecord) => (
-    <RowActions actions={offered(list.rowActions, record)} record={record} onRun={run.onRecord} />
+    <RowActions
+      actions={offered(list.rowActions, record)}
+      buttons={buttons('row', record)}
+      record={record}
+      onRun={run.onRecord}
+      onPress={(action) => press(action, [record])}
+    />
   );
   const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
 
@@ -83,6 +101,8 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
   const page = load.value;
   const lookColumn = list.columns.find(({ field }) => field === state.look.by);
   const records = page?.list ?? [];
+  const ofSelection = buttons('selection', null);
+  const chosen = records.filter(({ id }) => selected.includes(id ?? ''));
   const shared = {
     columns: choice.shown,
     records,
@@ -151,6 +171,16 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           }
         />
       ) : null}
+      {chosen.length > 0 ? (
+        <SelectionBar
+          definition={list.form}
+          actions={ofSelection}
+          records={chosen}
+          busy={busy}
+          onPress={(action, fit) => press(action, fit)}
+          onClear={() => setSelected([])}
+        />
+      ) : null}
       {lookColumn && state.look.kind === 'board' ? (
         <BoardView
           list={list}
@@ -190,6 +220,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           firstNumber={(state.pageNum - 1) * state.pageSize + 1}
           onSort={(sort) => show({ sort })}
           onResize={choice.resize}
+          {...(ofSelection.length > 0 ? { selection: { ids: selected, onChange: setSelected } } : {})}
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} turn={page} /> : null}
@@ -202,6 +233,7 @@ export function RecordList({ node, form, path }: { node: ListNode; form: FormDef
           onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
         />
       ) : null}
+      {dialog}
       {isImporting ? (
         <ImportDialog
           formKey={list.formKey}

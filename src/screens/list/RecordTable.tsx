@@ -21,10 +21,13 @@ interface Props {
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
+  /** Rows may be selected; absent: they may not. */
+  selection?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
 const COMPONENTS = { header: { cell: ResizableTitle } };
 const NUMBER_WIDTH = 64;
+const SELECTION_WIDTH = 44;
 const ACTIONS_WIDTH = 170;
 
 /** Records as a table: sorted by the server, opened by double click or Enter, wide ones scroll sideways. */
@@ -40,6 +43,7 @@ export function RecordTable({
   onSort,
   onResize,
   onOpen,
+  selection,
 }: Props) {
   const shown: TableColumnsType<FormRecord> = [
     {
@@ -93,6 +97,16 @@ export function RecordTable({
       rowKey={(record) => record.id ?? ''}
       columns={shown}
       dataSource={[...records]}
+      {...(selection
+        ? {
+            rowSelection: {
+              fixed: true,
+              columnWidth: SELECTION_WIDTH,
+              selectedRowKeys: [...selection.ids],
+              onChange: (keys) => selection.onChange(keys.map(String)),
+            },
+          }
+        : {})}
       pagination={false}
       loading={isLoading}
       scroll={{ x: width }}

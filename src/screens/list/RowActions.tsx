@@ -1,21 +1,44 @@
 import { Button, Dropdown } from 'antd';
 import type { FormRecord } from '../../grammar/documents.ts';
+import type { FormAction } from '../../kernel/index.ts';
 import { labelOf } from './actions.ts';
 import type { ListAction } from './compile.ts';
 
 interface Props {
   actions: readonly ListAction[];
+  /** Buttons of the form, behind the list's own. */
+  buttons?: readonly FormAction[];
   record: FormRecord;
+  onPress?(action: FormAction): void;
   onRun(action: ListAction, record: FormRecord): void;
+}
+
+interface Item {
+  name: string;
+  label: string;
+  isDanger: boolean;
+  run(): void;
 }
 
 /** Beyond this many, the rest goes under 更多. */
 const SHOWN = 3;
 
-export function RowActions({ actions, record, onRun }: Props) {
-  const [first, rest] =
-    actions.length > SHOWN ? [actions.slice(0, SHOWN - 1), actions.slice(SHOWN - 1)] : [actions, []];
-  const isDanger = (action: ListAction): boolean => action.type === 'danger' || action.name === 'remove';
+export function RowActions({ actions, buttons = [], record, onRun, onPress }: Props) {
+  const all: Item[] = [
+    ...actions.map((action) => ({
+      name: action.name,
+      label: labelOf(action),
+      isDanger: action.type === 'danger' || action.name === 'remove',
+      run: () => onRun(action, record),
+    })),
+    ...buttons.map((action) => ({
+      name: action.key,
+      label: action.label,
+      isDanger: action.danger === true,
+      run: () => onPress?.(action),
+    })),
+  ];
+  const [first, rest] = all.length > SHOWN ? [all.slice(0, SHOWN - 1), all.slice(SHOWN - 1)] : [all, []];
   return (
     // A double click on a button must not also open the row.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -25,11 +48,11 @@ export function RowActions({ actions, record, onRun }: Props) {
           key={action.name}
           type="link"
           size="small"
-          danger={isDanger(action)}
-          onClick={() => onRun(action, record)}
+          danger={action.isDanger}
+          onClick={action.run}
           data-action={action.name}
         >
-          {labelOf(action)}
+          {action.label}
         </Button>
       ))}
       {rest.length > 0 ? (
@@ -37,9 +60,9 @@ export function RowActions({ actions, record, onRun }: Props) {
           menu={{
             items: rest.map((action) => ({
               key: action.name,
-              label: labelOf(action),
-              danger: isDanger(action),
-              onClick: () => onRun(action, record),
+              label: action.label,
+              danger: action.isDanger,
+              onClick: action.run,
             })),
           }}
         >

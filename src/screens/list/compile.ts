@@ -64,6 +64,8 @@ export interface CompiledList {
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
   access: FormAccess | undefined;
+  /** Buttons of the form, for its rows and for selected rows. */
+  form: FormDefinition;
 }
 
 /** Columns taken when a form flags none, so that every published form has a usable list. */
@@ -207,6 +209,7 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
     access: form.access,
+    form,
   };
 }
 

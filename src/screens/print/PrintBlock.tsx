@@ -72,6 +72,7 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
           isEdit: false,
           isTodo: false,
           presets: NO_PRESETS,
+          source: null,
         },
         route: {},
         record,

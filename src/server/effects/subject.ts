@@ -28,6 +28,8 @@ export interface Subject {
   depth: number;
   /** Keys of effects begin with this: the event, or the node. */
   keyPrefix: string;
+  /** Related records are read as this person may see them, not with the authority of the document: values are only offered. */
+  isReading?: boolean;
 }
 
 /** The columns that every record has, as expressions read them. */

@@ -17,6 +17,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { valuesAlong } from '../records/index.ts';
 import type { Subject } from './subject.ts';
 import { evaluate, holds, labelBeside, storedRecord } from './values.ts';
 
@@ -88,6 +89,11 @@ async function along(
   id: string,
   parts: readonly string[],
 ): Promise<{ value: unknown; label: string }> {
+  if (subject.isReading) {
+    const { context, trx, user } = subject;
+    const found = (await valuesAlong(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
+    return { value: found?.value ?? null, label: found?.label ?? '' };
+  }
   const [name = '', ...rest] = parts;
   const row = await storedRecord(subject, formKey, id);
   if (!row) return { value: null, label: '' };

@@ -16,7 +16,7 @@ import {
   type EffectNames,
 } from '../../kernel/index.ts';
 import { recordToValues } from '../../records/index.ts';
-import { recordsOf, situationOf, textOf, valuesOf, type RecordRow } from '../records/index.ts';
+import { recordsOf, situationOf, textOf, valuesAlong, valuesOf, type RecordRow } from '../records/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { recordNames, systemValues, type Subject } from './subject.ts';
@@ -72,11 +72,25 @@ async function holderOf(subject: Subject, { group, parts }: NamedPath): Promise<
 
 /** The value at the end of a path, and the text beside it. */
 async function valueAt(subject: Subject, path: NamedPath): Promise<{ value: unknown; label: string }> {
+  if (subject.isReading) return readableAt(subject, path);
   const holder = await holderOf(subject, path);
   if (!holder) return { value: undefined, label: '' };
   const name = path.parts.at(-1) ?? '';
   const label = holder.fields[companionKey(name)];
   return { value: recordNames(holder)[name], label: typeof label === 'string' ? label : '' };
+}
+
+/** The same as this person may read it: what is hidden from them is empty. */
+async function readableAt(subject: Subject, { group, parts }: NamedPath): Promise<{ value: unknown; label: string }> {
+  const { context, trx, user, names, loaded } = subject;
+  const [first = '', ...rest] = parts;
+  const node = (group === '' ? fieldsOf(loaded.form.definition) : names.groups[group]?.fields)?.get(first);
+  const relation = node ? relationOf(node) : null;
+  const [id] = relatedIds(beginning(subject, group)[first]);
+  if (!relation || id === undefined) return { value: undefined, label: '' };
+  const name = rest.join('.');
+  const found = (await valuesAlong(context, trx, user, relation.to, id, [name])).get(name);
+  return { value: found?.value, label: found?.label ?? '' };
 }
 
 /** How the plain names of an expression are read: the record's fields and columns, who acts, and groups. */

@@ -76,6 +76,13 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     (client, ids) =>
       client.post('/api/system/frmCrud/checkUnique/sealDemo', { field: 'title', value: 'x', id: ids.record }),
   ],
+  'POST /api/system/frmCrud/action/{formKey}': [
+    (client, ids) => client.post('/api/system/frmCrud/action/sealDemo', { action: 'any', ids: [ids.record] }),
+  ],
+  'GET /api/system/frmCrud/offers/{formKey}': [crud(({ record }) => `offers/sealDemo?id=${record}`)],
+  'GET /api/system/frmCrud/prefill/{formKey}': [
+    crud(({ record }) => `prefill/sealDemo?from=sealDemo&id=${record}&index=0`),
+  ],
   'POST /api/system/frmCrud/void/{formKey}': [
     (client, ids) => client.post('/api/system/frmCrud/void/sealDemo', { id: ids.record, reason: '理由' }),
   ],

@@ -139,6 +139,22 @@ export const FORM_ANSWERS: Answers = {
   [`GET ${CRUD}/delById/{formKey}`]: 'none',
   [`POST ${CRUD}/void/{formKey}`]: opened,
   [`POST ${CRUD}/restore/{formKey}`]: opened,
+  [`POST ${CRUD}/action/{formKey}`]: { count: 'integer', done: 'text', open: 'text' },
+  [`GET ${CRUD}/offers/{formKey}`]: {
+    actions: [{ key: 'text', isOffered: 'flag' }],
+    createFrom: [
+      {
+        formKey: 'text',
+        formName: 'text',
+        index: 'integer',
+        label: 'text',
+        isOffered: 'flag',
+        count: 'integer',
+        records: [{ id: 'text', title: 'text', flwState: 'text' }],
+      },
+    ],
+  },
+  [`GET ${CRUD}/prefill/{formKey}`]: { relation: 'text', values: 'map', rows: 'map' },
   'POST /api/system/relation/candidates/{formKey}': {
     formName: 'text',
     columns: ['map'],

@@ -19,6 +19,7 @@ import { listRecords, sumRecords } from '../list/listRecords.ts';
 import { namedIn, writtenConditions } from '../list/namedConditions.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { candidateColumns, candidateRows } from './candidateRows.ts';
+import { withDialogs } from './dialogForms.ts';
 import { valuesAlong } from './sourceValues.ts';
 import { findCandidates, listCandidates, planOf, type Candidates } from './targets.ts';
 import { resolveTexts } from './resolveTexts.ts';
@@ -88,12 +89,18 @@ async function askingOf(
   const target = (await loadForm(context, db, to)).form.definition;
   const formOf = await relatedForms(context, db, target);
   if (!asking) return { candidates: { to, plan: null, read: () => undefined }, placed: null, formOf };
-  const { form } = await loadForm(context, db, asking.formKey, asking.version ?? undefined);
-  const placed = relationsIn(form.definition).find(
-    ({ node, table, relation }) =>
-      node.__vModel__ === asking.field && table === (asking.table ?? null) && relation.to === to,
+  const loaded = await loadForm(context, db, asking.formKey, asking.version || undefined);
+  const found = withDialogs(context, loaded.form).flatMap((form) =>
+    relationsIn(form.definition)
+      .filter(
+        ({ node, table, relation }) =>
+          node.__vModel__ === asking.field && table === (asking.table ?? null) && relation.to === to,
+      )
+      .map((placed) => ({ form, placed })),
   );
-  if (!placed) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${asking.field}”` });
+  const [first] = found;
+  if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${asking.field}”` });
+  const { form, placed } = first;
   const plan = await planOf(context, db, form, placed);
   return { candidates: { to, plan, read: readerFrom(form, user, asking) }, placed, formOf };
 }

@@ -1,0 +1,96 @@
+import { observer } from '@formily/reactive-react';
+import { Alert, Modal } from 'antd';
+import { useMemo, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { FormAction, FormDefinition } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import { FormView } from '../../runtime/form/FormView.tsx';
+import { useFormSession } from '../../runtime/form/useFormSession.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { messageOf } from '../shared/messages.ts';
+import { newId } from '../shared/newId.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { useInlineForm } from '../shared/useInlineForm.ts';
+
+interface Props {
+  definition: FormDefinition;
+  action: FormAction;
+  /** How many records it is for. */
+  count: number;
+  onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>, key: string): Promise<void>;
+  onClose(): void;
+}
+
+const WIDTH = 640;
+
+const problemsOf = (error: unknown): readonly Problem[] =>
+  (error instanceof ServiceError ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null) ?? [];
+
+/** The fields that a button asks for, as a form. What is wrong is said here, and what was typed stays. */
+export const ActionDialog = observer(function ActionDialog({ definition, action, count, onRun, onClose }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const outer = useSituation();
+  const { confirm } = useFeedback();
+  const compiled = useInlineForm(definition.formKey, action.label, (action.dialog ?? []) as readonly unknown[], 110);
+  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  // one key for one pressing: an answer that was lost is asked for again, not done again
+  const [key, setKey] = useState(newId);
+  const run = async (): Promise<void> => {
+    const [first] = session.validate();
+    if (first) {
+      session.focusProblem(first.path);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { fieldsMap, childTables } = session.toRecord();
+      await onRun({ fieldsMap, childTables }, key);
+    } catch (error) {
+      setFailure(error);
+      if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') setKey(newId());
+      const [wrong] = problemsOf(error);
+      if (wrong) session.focusProblem(wrong.path);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = (): void => {
+    if (session.isDirty) confirm({ title: '放弃填写的内容？', okText: '放弃', isDanger: true, onOk: onClose });
+    else onClose();
+  };
+  return (
+    <Modal
+      open
+      width={`min(${WIDTH}px, 96vw)`}
+      title={count > 1 ? `${action.label}（${count} 条）` : action.label}
+      okText={action.label}
+      cancelText="取消"
+      okButtonProps={{ danger: action.danger === true }}
+      confirmLoading={isBusy}
+      onOk={() => void run()}
+      onCancel={close}
+      maskClosable={false}
+      destroyOnHidden
+    >
+      {failure ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          message={[messageOf(failure), ...problemsOf(failure).map(({ message }) => message)].join('；')}
+          className="sl-failure"
+        />
+      ) : null}
+      <div data-dialog={action.key}>
+        <FormView session={session} />
+      </div>
+    </Modal>
+  );
+});
