@@ -167,9 +167,31 @@ describe('业务用印申请 from application to seal', () => {
     await leader.page.getByText('办理成功').first().waitFor();
     await openFromTodo(sealer);
     await expect.poll(() => field(sealer.page, 'deptOpinion').getAttribute('data-mode')).toBe('view');
+    await field(sealer.page, 'registerNo').locator('input').first().fill('YY-2026-9001');
+    const date = field(sealer.page, 'finishDate').locator('input').first();
+    await date.fill('2026-11-20');
+    await date.press('Enter');
+    for (let row = 0; row < 3; row += 1) {
+      await cell(sealer, row, 'seal').click();
+      await sealer.page
+        .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
+        .first()
+        .click();
+      await typeInCell(sealer, row, 'actualCopies', String(row + 2));
+    }
     await sealer.page.locator('[data-action="approve"]').click();
     await sealer.page.locator('.ant-modal .ant-btn-primary').last().click();
     await sealer.page.getByText('办理成功').first().waitFor();
+  });
+
+  it('writes each file into the register of seals, with a link back to the application', async () => {
+    const { page } = sealer;
+    await page.goto(`${product.url}/#/commonEntry/list?formKey=sealDetails`);
+    for (const name of ['检测报告 1', '检测报告 2', '检测报告 3']) await page.getByText(name).first().waitFor();
+    await page.getByText('检测报告 2').first().dblclick();
+    await field(page, 'apply').getByText(title).first().waitFor();
+    await field(page, 'copies').getByText('3').first().waitFor();
+    expect(sealer.faults()).toEqual([]);
   });
 
   it('shows the applicant the finished application with its history, and each actor what was done', async () => {

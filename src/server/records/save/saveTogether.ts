@@ -2,11 +2,15 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { openForWrite } from '../read/openForWrite.ts';
+import { announceEvent } from '../events.ts';
+import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
 import { acceptedTogether } from './saveRecord.ts';
 import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
-import { writeNewRecords, type WriteInput } from './writeRecord.ts';
+import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts';
+
+const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
+  (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
 /**
  * Saves new records of a form in a few statements, each as `saveRecord` alone would: judged by the same rules, with its
@@ -34,6 +38,12 @@ export async function saveTogether(
       node: open.situation.taskNode,
     });
   }
-  if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
+  if (hasSaveEffects(open)) {
+    // each may change what the next one reads; a refusal is as one of a taken value: then they come one by one
+    for (const input of inputs) {
+      const row = await writeRecord(trx, open, input);
+      await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });
+    }
+  } else if (inputs.length > 0) await writeNewRecords(trx, open, inputs);
   return accepted.map((values) => (values instanceof Refusal ? values : null));
 }
