@@ -146,7 +146,11 @@ export function fakeServices(given: Given): Services {
       remove: async () => undefined,
       ...given.drafts,
     }),
-    records: area('records', { changes: async () => ({ since: null, changes: [], count: 0 }), ...given.records }),
+    records: area('records', {
+      offers: async () => ({ actions: [], createFrom: [] }),
+      changes: async () => ({ since: null, changes: [], count: 0 }),
+      ...given.records,
+    }),
     tasks: area('tasks', {
       groups: () => Promise.resolve(null),
       pending: () => Promise.resolve([]),

@@ -23,7 +23,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const services = useServices();
   const place = usePlace();
   const { load } = useLoad(
-    () => services.records.offers(definition.formKey, record.id ?? ''),
+    async () => services.records.offers(definition.formKey, record.id ?? ''),
     [services, definition.formKey, record.id, record.revision],
   );
   const { press, busy, dialog } = usePress(definition, onDone);

@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { RecordList } from '../../../src/screens/list/RecordList.tsx';
+import { RecordActions } from '../../../src/screens/actions/RecordActions.tsx';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
+import type { FormDefinition } from '../../../src/kernel/index.ts';
+import { FORM, aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
+
+const form = {
+  ...FORM,
+  actions: [
+    { key: 'begin', label: '开始', at: ['row', 'page'], when: "reason == '待办'", effects: [] },
+    { key: 'drop', label: '取消任务', at: ['page', 'selection'], confirm: '确定取消吗？', danger: true, effects: [] },
+    { key: 'boss', label: '审定', at: 'row', roles: ['leader'], effects: [] },
+    {
+      key: 'assign',
+      label: '改派',
+      at: 'page',
+      dialog: [{ tag: 'el-input', __vModel__: 'tester', flowEditable: '1', label: '检测人', required: true }],
+      effects: [],
+    },
+  ],
+} as unknown as FormDefinition;
+const record = aRecord('r1', { name: '甲', reason: '待办' });
+const offers = {
+  actions: ['begin', 'drop', 'assign'].map((key) => ({ key, isOffered: key !== 'begin' })),
+  createFrom: [
+    {
+      formKey: 'seal',
+      formName: '用印申请',
+      index: 0,
+      label: '申请用印',
+      isOffered: true,
+      count: 1,
+      records: [{ id: 'r9', title: '已做的', flwState: '3' }],
+    },
+  ],
+};
+const press = (name: string): void => {
+  fireEvent.click(document.querySelector(`[data-action="${name}"]`) as HTMLElement);
+};
+const page = async (act: () => Promise<unknown>) => {
+  const onDone = vi.fn();
+  await renderAt(
+    '/',
+    fakeServices({ records: { offers: async () => offers, act: act as never } }),
+    <RecordActions definition={form} record={record} isTask={false} onDone={onDone} />,
+  );
+  await waitFor(() => expect(document.querySelector('[data-action="drop"]')).not.toBeNull());
+  return onDone;
+};
+
+describe('the buttons of a record page', () => {
+  it('are those whose condition holds on the server, and one that asks acts when it is confirmed', async () => {
+    const act = vi.fn(async () => ({ count: 1, done: '已取消', open: '' }));
+    const onDone = await page(act);
+    expect(document.querySelector('[data-action="begin"]')).toBeNull();
+    press('drop');
+    await screen.findByText('确定取消吗？');
+    expect(act).not.toHaveBeenCalled();
+    fireEvent.click(document.querySelector('.ant-modal-confirm-btns .ant-btn-dangerous') as HTMLElement);
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(act).toHaveBeenCalledWith('seal', { action: 'drop', ids: ['r1'] }, expect.any(String));
+  });
+
+  it('ask for the fields of their dialog, and keep what was typed when they are refused', async () => {
+    const act = vi.fn(async () => Promise.reject(new ServiceError('EFFECT_REQUIRE', '此人已停用')));
+    const onDone = await page(act);
+    press('assign');
+    await waitFor(() => expect(document.querySelector('[data-dialog="assign"] input')).not.toBeNull());
+    const ok = () => fireEvent.click(document.querySelector('.ant-modal-footer .ant-btn-primary') as HTMLElement);
+    ok();
+    expect(act).not.toHaveBeenCalled();
+    fireEvent.change(document.querySelector('[data-dialog="assign"] input') as HTMLElement, {
+      target: { value: '李四' },
+    });
+    ok();
+    await screen.findByText('此人已停用');
+    expect((document.querySelector('[data-dialog="assign"] input') as HTMLInputElement).value).toBe('李四');
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('say what was made from the record already, and lead to it', async () => {
+    await page(async () => ({}));
+    press('create-seal');
+    fireEvent.click(await screen.findByText('已做的（已办结）'));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/commonEntry/detail?formKey=seal&id=r9'),
+    );
+  });
+});
+
+describe('the buttons of a list', () => {
+  it('stand in the rows whose record they fit, and behind selected rows', async () => {
+    const act = vi.fn(async () => ({ count: 1, done: '已开始', open: '' }));
+    const list = async () => ({ list: [record, aRecord('r2', { name: '乙', reason: '完成' })], total: 2 });
+    await renderAt(
+      '/',
+      fakeServices({ records: { list: list as never, act: act as never } }),
+      <RecordList node={{ tag: 'list', formKey: 'seal', rowActions: [] } as never} form={form} path={['root']} />,
+      situation,
+    );
+    await screen.findByText('甲');
+    expect(document.querySelectorAll('[data-action="begin"]')).toHaveLength(1);
+    expect(document.querySelectorAll('[data-action="boss"]')).toHaveLength(0);
+    press('begin');
+    await waitFor(() => expect(act).toHaveBeenCalledWith('seal', { action: 'begin', ids: ['r1'] }, expect.any(String)));
+    const boxes = [...document.querySelectorAll('tbody .ant-checkbox-input')];
+    for (const box of boxes) fireEvent.click(box);
+    await screen.findByText('已选 2 条');
+    expect(document.querySelector('.sc-selection [data-action="drop"]')).not.toBeNull();
+  });
+});
