@@ -123,7 +123,8 @@ function propertyOf(key: string, given: Schema): Property {
     name: schema['x-name'] ?? firstWords(description),
     help: description,
     group: GROUPS.has(group) ? group : 'advanced',
-    editor: editorOf(schema),
+    // conditions of panes are written like those of nodes
+    editor: schema.format === 'cel' && key.endsWith('When') ? 'condition' : editorOf(schema),
     schema,
     fallback: /缺省为?是/.test(description) || /^(flowVisible|flowEditable|commonAdd)$/.test(key),
   };
