@@ -1,6 +1,6 @@
 import { memo, Suspense, useCallback, useMemo, useRef, type ComponentType, type CSSProperties } from 'react';
 import type { FieldNode } from '../../../grammar/nodes.ts';
-import { isFieldNode, isTableNode } from '../../../kernel/index.ts';
+import { isFieldNode, isPlaceholderNode, isTableNode } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { FieldFrame } from '../../../runtime/form/FieldFrame.tsx';
 import type { BlockProps } from '../../../runtime/node/faces.ts';
@@ -77,7 +77,7 @@ const Face = memo(function Face({ node, at }: Props) {
   const tag = typeof node.sourceTag === 'string' ? node.sourceTag : node.tag;
   return (
     <NodeBoundary key={idOf(node)} tag={node.tag} path={path}>
-      {Block === undefined || shown.tag === 'placeholder' ? (
+      {Block === undefined || isPlaceholderNode(shown) ? (
         <UnknownNode tag={tag} path={path} label={label} />
       ) : (
         <Suspense fallback={<NodeLoading />}>

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject } from '../../model/nodes.ts';
 import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
 import type { EditorProps } from './simple.tsx';
@@ -13,7 +14,7 @@ const optionsIn = (value: unknown): TypedOption[] => {
 /** Options that the form itself holds: one by one, or many lines at once. Deeper levels are written as lines. */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
-  const [lines, setLines] = useState<string | null>(null);
+  const [isByLines, setLines] = useState(false);
   const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
     set(options.map((option, at) => (at === index ? { ...option, ...part } : option)));
@@ -88,31 +89,52 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
         >
           添加选项
         </Button>
-        <Button size="small" type="link" onClick={() => setLines(linesOfOptions(options))}>
+        <Button size="small" type="link" onClick={() => setLines(true)}>
           批量编辑
         </Button>
       </div>
-      {lines === null ? null : (
-        <Modal
-          open
-          title="批量编辑选项"
-          okText="确定"
-          cancelText="取消"
-          onCancel={() => setLines(null)}
-          onOk={() => {
-            set(optionsOfLines(lines));
-            setLines(null);
+      {!isByLines ? null : (
+        <LinesDialog
+          options={options}
+          onClose={() => setLines(false)}
+          onTake={(next) => {
+            set(next);
+            setLines(false);
           }}
-        >
-          <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
-          <Input.TextArea
-            rows={12}
-            aria-label="选项，每行一个"
-            value={lines}
-            onChange={({ target }) => setLines(target.value)}
-          />
-        </Modal>
+        />
       )}
     </div>
+  );
+}
+
+/** All options at once, a line each. */
+function LinesDialog({
+  options,
+  onClose,
+  onTake,
+}: {
+  options: readonly TypedOption[];
+  onClose(): void;
+  onTake(options: TypedOption[]): void;
+}) {
+  useReturnedFocus();
+  const [lines, setLines] = useState(() => linesOfOptions(options));
+  return (
+    <Modal
+      open
+      title="批量编辑选项"
+      okText="确定"
+      cancelText="取消"
+      onCancel={onClose}
+      onOk={() => onTake(optionsOfLines(lines))}
+    >
+      <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
+      <Input.TextArea
+        rows={12}
+        aria-label="选项，每行一个"
+        value={lines}
+        onChange={({ target }) => setLines(target.value)}
+      />
+    </Modal>
   );
 }
