@@ -19,8 +19,8 @@ export function compileCompute(
   reader: (scope: Scope) => ReadName,
   own: ReadonlySet<string> | null,
 ): ((scope: Scope) => unknown) | null {
-  // the server keeps it: what is stored is the value, whoever asks
-  if (node.rollup) return ({ values }) => values[node.__vModel__] ?? null;
+  // the server keeps it: what is stored is the value, whoever asks; a column, which publishing refuses, is locked and no more
+  if (node.rollup) return own === null ? ({ values }) => values[node.__vModel__] ?? null : null;
   if (!node.computed) return null;
   const evaluate = compileExpression(node.computed, types, own);
   return (scope) => {

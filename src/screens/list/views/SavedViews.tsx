@@ -3,6 +3,7 @@ import { Button, Checkbox, Form, Input, Modal, Popover, Spin } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { SavedView } from '../../../runtime/services/listViews.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
@@ -133,6 +134,7 @@ interface NameProps {
 }
 
 function NameDialog({ mayShare, onClose, onSave }: NameProps) {
+  useReturnedFocus();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const [isBusy, setBusy] = useState(false);
