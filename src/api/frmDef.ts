@@ -12,6 +12,7 @@ import type { Http } from './http/client.ts';
 
 const FORMS = { base: '/system/frmDef', keyName: 'formKey', titleName: 'formName' };
 const FLOWS = { base: '/system/flowDef', keyName: 'flowKey', titleName: 'flowName' };
+const DATASETS = { base: '/system/datasetDef', keyName: 'datasetKey', titleName: 'name' };
 const SCREENS = { base: '/system/screenDef', keyName: 'screenKey', titleName: 'title' };
 
 /** Definitions of forms, screens and processes: what is in force, and their life cycle. */
@@ -28,6 +29,7 @@ export const createDefinitionCalls = (http: Http) => ({
     get: (screenKey: string): Promise<unknown> =>
       http.send({ method: 'GET', path: `${SCREENS.base}/getLastVersionScreenDef`, query: { screenKey } }),
   } satisfies Services['screens'],
+  datasets: createDocumentCalls(http, DATASETS),
   flows: {
     ...createDocumentCalls(http, FLOWS),
     check: async (flowKey: string, definition: string, formKey?: string): Promise<Problem[]> =>

@@ -60,6 +60,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     screens: definitions.screens,
     flows: definitions.flows,
     datasets: createDatasetCalls(http),
+    datasetDefs: definitions.datasets,
     records,
     relations: createRelationCalls(http),
     drafts: createDraftCalls(http),

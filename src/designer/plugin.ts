@@ -16,6 +16,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'datasetManager', kind: 'block' },
+      faces: {
+        block: lazyFace(() =>
+          import('./datasets/DatasetManagerBlock.tsx').then((file) => file.DatasetManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
+    });
+    registerWidget({
       definition: { tag: 'menuManager', kind: 'block' },
       faces: {
         block: lazyFace(() =>

@@ -614,6 +614,62 @@ tag: "componySelector"
 }
 
 /**
+ * 数据集管理
+ */
+export interface DatasetManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "datasetManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 部门选择，值为 id（多选用逗号分隔），显示文字另存于“字段键+Label”
  */
 export interface DeptSelectorNode {
@@ -18687,6 +18743,7 @@ export interface NodeByTag {
   'chart': ChartNode;
   'codeCards': CodeCardsNode;
   'componySelector': ComponySelectorNode;
+  'datasetManager': DatasetManagerNode;
   'deptSelector': DeptSelectorNode;
   'detail': DetailNode;
   'draftPanel': DraftPanelNode;

@@ -5,9 +5,9 @@ import { nameIn } from './document.ts';
 
 /** What differs between editing forms, screens and processes. */
 export interface DocumentKind {
-  kind: 'form' | 'screen' | 'flow';
+  kind: 'form' | 'screen' | 'flow' | 'dataset';
   /** The kind in words. */
-  word: '表单' | '界面' | '流程';
+  word: '表单' | '界面' | '流程' | '数据集';
   calls: DocumentCalls;
   /** What a text names its document; null where it does not say. */
   nameIn(text: string): string | null;
@@ -35,6 +35,15 @@ export const screenKind = (services: Services): DocumentKind => ({
   nameIn,
   effect: '发布后立即生效，已打开的页面刷新后更新。',
   noteHint: '如：首页增加“常用功能”',
+});
+
+export const datasetKind = (services: Services): DocumentKind => ({
+  kind: 'dataset',
+  word: '数据集',
+  calls: services.datasetDefs,
+  nameIn,
+  effect: '发布后立即生效，用到它的图表和统计表下次查询即按新版本计算。',
+  noteHint: '如：增加“去年同期”',
 });
 
 /** What a process file calls its process. */

@@ -1,3 +1,4 @@
+import type { Problem } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { CandidateColumn, CandidateRow } from './relations.ts';
 import type { Paged } from './paging.ts';
@@ -70,7 +71,7 @@ export interface DatasetOutline {
 }
 
 export interface DatasetPreview {
-  problems: readonly { path: (string | number)[]; message: string; level: string }[];
+  problems: readonly Problem[];
   answer: FigureAnswer | { error: { code: string; msg: string } } | null;
   plan: readonly string[];
 }

@@ -48,6 +48,7 @@ export interface Services {
   };
   flows: FlowService;
   datasets: DatasetService;
+  datasetDefs: DocumentCalls;
   records: RecordService;
   relations: RelationService;
   drafts: DraftService;

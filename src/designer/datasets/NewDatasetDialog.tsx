@@ -1,0 +1,91 @@
+import { Form, Input, Modal, Select } from 'antd';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+
+interface Props {
+  datasets: readonly DocumentSummary[];
+  onClose(): void;
+  onMade(datasetKey: string): void;
+}
+interface Values {
+  name: string;
+  from: string;
+  datasetKey: string;
+}
+
+/** A new dataset: the records of a form by the month in which they were made. It becomes a draft, which the editor opens. */
+export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { message } = useFeedback();
+  const [form] = Form.useForm<Values>();
+  const { isBusy, run } = useOneAtATime();
+  const { load } = useLoad(() => services.forms.list(), [services]);
+  const forms = (load.value ?? []).filter(({ version }) => version > 0);
+  const make = async ({ name, from, datasetKey }: Values): Promise<void> => {
+    const first = {
+      datasetKey,
+      name,
+      from,
+      groupBy: [{ key: 'month', of: 'createTime', by: 'month', label: '月份' }],
+      measures: [{ key: 'count', fn: 'count', label: '数量' }],
+    };
+    try {
+      await services.datasetDefs.saveDraft(datasetKey, name, JSON.stringify(first, null, 2));
+      onMade(datasetKey);
+    } catch (error) {
+      message.error(messageOf(error));
+    }
+  };
+  return (
+    <Modal
+      open
+      title="新建数据集"
+      okText="新建"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
+        <Form.Item name="from" label="统计哪个表单的记录" rules={[{ required: true, message: '请选择表单' }]}>
+          <Select
+            showSearch
+            optionFilterProp="label"
+            placeholder="请选择已发布的表单"
+            loading={load.state === 'loading'}
+            options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
+          />
+        </Form.Item>
+        <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="datasetKey"
+          label="数据集键"
+          extra="发布后不能修改，写作 区域/名称，如 ledgerCentre/contractAmount"
+          rules={[
+            { required: true, message: '请输入数据集键' },
+            {
+              pattern: /^[A-Za-z][\w-]*(\/[\w-]+)*$/,
+              message: '由字母开头，可含字母、数字、下划线和短横线，各级以 / 分隔',
+            },
+            {
+              validator: (_rule, key: string) =>
+                datasets.some((each) => each.key === key)
+                  ? Promise.reject(new Error('此数据集键已存在'))
+                  : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={160} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
