@@ -80,7 +80,7 @@ export async function recordsBehind(
   const listed = candidateColumns(form.definition, undefined, formOf, context).map(({ name }) => name);
   // what is measured stands beside what the list shows
   const measured = measure?.of && /^[\w.-]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
-  const names = [...listed.filter((name) => !measured.includes(name)).slice(0, MOST_COLUMNS), ...measured];
+  const names = [...measured, ...listed.filter((name) => !measured.includes(name)).slice(0, MOST_COLUMNS)];
   const columns = candidateColumns(form.definition, names, formOf, context);
   const precision = measure ? precisionOf(question.shape, measure) : null;
   const [row] = measure
