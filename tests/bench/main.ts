@@ -3,7 +3,7 @@
  * Timing decides no test; a figure over its target is marked and the exit code stays 0.
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
  * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of lists, approvals,
- * peers, records and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
+ * peers, records, roll-ups and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
  * out. BENCH_BUILT=1 measures the build of the shell that is there.
  */
 import { spawnSync } from 'node:child_process';
@@ -16,6 +16,7 @@ import type { ListFigures } from './measures/lists.ts';
 import { measurePeers } from './measures/peers.ts';
 import { measureColumns } from './measures/columns.ts';
 import { measureRecords } from './measures/records.ts';
+import { measureRollups } from './measures/rollups.ts';
 import { measureShell, measureShellMemory, measureShellTabs } from './measures/shell.ts';
 import { measureSubTables } from './measures/subTables.ts';
 import { measureTransfer } from './measures/transfer.ts';
@@ -84,6 +85,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
     await measureRecords(adminUrl);
     await measureColumns(adminUrl);
   }),
+  rollups: onBoth(measureRollups),
   transfer: onBoth(measureTransfer),
   peers: async () => {
     buildServer();

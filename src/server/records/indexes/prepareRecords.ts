@@ -10,5 +10,5 @@ export const prepareRecords: FormPublished = async (context, trx, published) => 
   await prepareColumns(trx, formKey, form, version);
   await prepareUniques(trx, formKey, form);
   await retitle(context, trx, formKey, form, version - 1);
-  await storePlans(context, trx, published);
+  return storePlans(context, trx, published);
 };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { warning } from '../../../domain/problem/index.ts';
 import { keptKeys, rollupOf, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type FormPublished } from '../../documents/index.ts';
@@ -41,6 +42,9 @@ async function planned(trx: Trx, formKey: string, form: CompiledForm | null): Pr
 
 interface Change {
   formKey: string;
+  formName: string;
+  /** Labels of the fields that had a value and cannot follow their source any more. */
+  lost: readonly string[];
   fields: readonly (KeptField & { fromForm: string; position: number })[];
   /** Forms whose records feed it, before or after. */
   sources: readonly string[];
@@ -84,7 +88,16 @@ async function changeOf(
     ...tables.plans.flatMap(({ plan }) => plan.rollup?.form ?? []),
     ...fields.map(({ fromForm }) => fromForm).filter((key) => key !== ''),
   ];
-  return { formKey: tables.formKey, fields, sources: [...new Set(sources)] };
+  const lost = fields
+    .filter(({ key, plan }) => plan.isWaiting && tables.plans.some((old) => old.key === key && !old.plan.isWaiting))
+    .map(({ key }) => form.fields.get(key)?.node.label || key);
+  return {
+    formKey: tables.formKey,
+    formName: form.definition.formName,
+    lost,
+    fields,
+    sources: [...new Set(sources)],
+  };
 }
 
 /** Equal whatever the order of the keys, which the database does not keep. */
@@ -184,13 +197,13 @@ async function store(trx: Trx, change: Change): Promise<void> {
     .execute();
 }
 
-/** Plans the kept values of these forms anew, as the transaction sees their definitions, and lets old records be filled in. */
+/** Plans the kept values of these forms anew, as the transaction sees their definitions, and lets old records be filled in. Answers what changed. */
 export async function replan(
   trx: Trx,
   forms: readonly { formKey: string; form: CompiledForm }[],
   formOf: (formKey: string) => Promise<CompiledForm | null>,
   vocabulary: ServerContext['vocabulary'],
-): Promise<void> {
+): Promise<readonly Pick<Change, 'formKey' | 'formName' | 'lost'>[]> {
   const changes = async (): Promise<Change[]> => {
     const found: Change[] = [];
     for (const { formKey, form } of forms) {
@@ -207,13 +220,15 @@ export async function replan(
     }
     return found;
   };
-  if ((await changes()).length === 0) return;
+  if ((await changes()).length === 0) return [];
   await holdWriters(trx);
   changesCatalogue(trx);
-  for (const change of await changes()) await store(trx, change);
+  const found = await changes();
+  for (const change of found) await store(trx, change);
+  return found;
 }
 
-/** Lets the kept values of a form that is being published, and of the forms that read it, follow its new version. */
+/** Lets the kept values of a form that is being published, and of the forms that read it, follow its new version. Warns of those that it leaves without a source. */
 export const storePlans: FormPublished = async (context, trx, { formKey, form }) => {
   const formOf = async (key: string): Promise<CompiledForm | null> =>
     key === formKey ? form : publishedForm(context, trx, key);
@@ -222,5 +237,15 @@ export const storePlans: FormPublished = async (context, trx, { formKey, form })
     const reader = await formOf(key);
     if (reader) forms.push({ formKey: key, form: reader });
   }
-  await replan(trx, forms, formOf, context.vocabulary);
+  const changed = await replan(trx, forms, formOf, context.vocabulary);
+  return changed.flatMap(({ formKey: key, formName, lost }) =>
+    key === formKey
+      ? []
+      : lost.map((label) =>
+          warning('DOC_SHAPE', [], {
+            where: `“${formName}”的汇总“${label}”`,
+            detail: '所读的字段已不在本表单，在其定义改正之前没有值',
+          }),
+        ),
+  );
 };

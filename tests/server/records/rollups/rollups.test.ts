@@ -358,6 +358,28 @@ describe('a source with a process', () => {
   });
 });
 
+describe('a roll-up that is hidden', () => {
+  it('leaves the server for nobody who may not see it, nor is it asked by, summed or sorted', async () => {
+    const hidden = form('ruHidden', '隐藏', [
+      { ...(number('cost', rollup('ruSpent', 'up', 'sum', 'amount')) as object), flowVisible: '0' },
+      number('left', { computed: '100.0 - cost', flowVisible: '0' }),
+    ]);
+    await published(form('ruHidden', '隐藏', []));
+    await published(form('ruSpent', '花费', [relation('up', 'ruHidden'), number('amount')]));
+    await published(hidden as never);
+    const one = await save('ruHidden', { name: '甲' });
+    await save('ruSpent', { name: '一', up: one.id, amount: 40 });
+    expect(await valuesOf('ruHidden', one.id)).toEqual({ name: '甲' });
+    for (const data of [
+      { conditions: [{ field: 'cost', op: 'gte', value: 1 }] },
+      { sort: { field: 'left', order: 'asc' } },
+    ]) {
+      const answer = await staff.post('/api/system/frmCrud/list/ruHidden', { page: { pageNum: 1, pageSize: 5 }, data });
+      expect(answer.code).toBe('REQUEST_INVALID');
+    }
+  });
+});
+
 describe('people with an open page', () => {
   it('are told that values of its record moved', async () => {
     const one = await save('ruContract', { name: '开着' });
