@@ -74,7 +74,7 @@ function sampleAt(index: number, order: number, part: number): LabSample {
     daysAgo: orderDaysAgo(order),
     stage: order >= FIRST_DONE ? 'tested' : order % 3 === 2 ? 'assigned' : 'received',
     tester: at(TESTERS, index),
-    item: /钢筋/.test(kind.name) ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
+    item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     loads,
     side,
     limit: Math.floor(isPassed ? mean * 0.9 : mean * 1.08),
