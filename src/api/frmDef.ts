@@ -1,7 +1,8 @@
 import type { Problem } from '../domain/problem/index.ts';
 import type { Services } from '../runtime/services/services.ts';
 import type {
-  FlowImportNote,
+  FlowImportOptions,
+  ImportedFlow,
   FlowTrial,
   FlowTrialRequest,
   RunningApproval,
@@ -46,12 +47,12 @@ export const createDefinitionCalls = (http: Http) => ({
     importText: (
       flowKey: string,
       definition: string,
-      flowName?: string,
-    ): Promise<{ definition: string; report: FlowImportNote[] }> =>
+      { name, ...options }: FlowImportOptions = {},
+    ): Promise<ImportedFlow> =>
       http.send({
         method: 'POST',
         path: `${FLOWS.base}/import`,
-        body: { flowKey, definition, ...(flowName ? { flowName } : {}) },
+        body: { flowKey, definition, ...(name ? { flowName: name } : {}), ...options },
       }),
     trial: (request: FlowTrialRequest): Promise<FlowTrial> =>
       http.send({ method: 'POST', path: `${FLOWS.base}/trial`, body: request }),

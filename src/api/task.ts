@@ -1,6 +1,7 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
 import type { ListQuery, Paged } from '../runtime/services/paging.ts';
 import type {
+  BatchDecision,
   BatchResult,
   FlowAct,
   FlowActBody,
@@ -15,7 +16,7 @@ import type {
 import type { Http } from './http/client.ts';
 import { fromWire, listBody, type WirePage } from './http/paged.ts';
 
-const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart' } as const;
+const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart', copy: 'listMyCopy' } as const;
 
 /** Calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form configuration. */
 export const createTaskCalls = (http: Http) => ({
@@ -62,8 +63,8 @@ export const createTaskCalls = (http: Http) => ({
     http.send({ method: 'GET', path: '/task/flow/process/progress', query: { formKey, recordId }, isQuiet: true }),
   pending: (formKey: string, recordId: string): Promise<PendingTask[]> =>
     http.send({ method: 'GET', path: '/task/flow/process/pending', query: { formKey, recordId }, isQuiet: true }),
-  batch: (taskIds: readonly string[], opinion: string): Promise<BatchResult[]> =>
-    http.send({ method: 'POST', path: '/task/flow/task/batchApprove', body: { taskIds, opinion } }),
+  batch: (taskIds: readonly string[], decision: BatchDecision): Promise<BatchResult[]> =>
+    http.send({ method: 'POST', path: '/task/flow/task/batchApprove', body: { taskIds, ...decision } }),
   formConfig: (formKey: string, recordId?: string): Promise<FlowFormConfig | null> =>
     http.send({ method: 'GET', path: '/task/flow/flwFrm/getFrmCfg', query: { formKey, recordId } }),
 });

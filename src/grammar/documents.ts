@@ -376,6 +376,10 @@ required?: ("0" | "1")
  */
 actions: ("submit" | "approve" | "return" | "returnTo" | "reject" | "save" | "transfer" | "delegate" | "addSign" | "removeSign" | "cc" | "batch")[]
 /**
+ * 办理意见取自的字段：在表单中写过的意见不必再写一次
+ */
+opinionField?: string
+/**
  * 办理按钮的名称：动作 → 按钮文字；未写的用系统的名称
  */
 actionNames?: {
@@ -851,6 +855,10 @@ revision?: number
  * 流程状态：0 草稿 1 审批中 2 已退回 3 已办结 4 已作废
  */
 flwState?: ("0" | "1" | "2" | "3" | "4")
+/**
+ * 已退回的记录由申请人自己撤回
+ */
+isWithdrawn?: boolean
 /**
  * 标题
  */

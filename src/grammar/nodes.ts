@@ -16756,7 +16756,7 @@ tag: "taskList"
 /**
  * 来源
  */
-source: ("todo" | "done" | "start")
+source: ("todo" | "done" | "start" | "copy")
 /**
  * 标题
  */

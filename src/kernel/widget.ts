@@ -128,6 +128,8 @@ export interface WidgetDefinition<Node = never> {
   isInitialValue?(value: unknown, node: Node): boolean;
   /** True when the display text is stored too, under `<key>Label`. */
   hasCompanion?: boolean;
+  /** Its value is '1' or '0', for yes and no. */
+  isFlag?: boolean;
   /** The value holds ids of the organisation: of what, and which. The server checks that they exist and writes their names (SE-002, LB-003). */
   references?: { to: 'user' | 'dept' | 'unit'; ids(value: unknown): readonly string[] };
   /** Default: undefined, null, '' and [] are empty. */

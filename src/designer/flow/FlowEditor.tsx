@@ -32,6 +32,7 @@ import { TrialDrawer } from './trial/TrialDrawer.tsx';
 import { useDesignFor } from './useDesignFor.ts';
 import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
 import { useFlowText } from './useFlowText.ts';
+import { useFlowImport } from './useFlowImport.tsx';
 
 /** The drawing library is large: it comes when the diagram is shown. */
 const DiagramPane = lazyFace(async () => (await import('./bpmn/DiagramPane.tsx')).DiagramPane);
@@ -101,11 +102,17 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     setOpen(null);
     show((problem as FlowProblem).element);
   };
+  const bringing = useFlowImport();
   const importText = async (given: string): Promise<void> => {
     try {
-      const { definition, report } = await services.flows.importText(origin.key, given);
-      flow.replace(await drawable(definition));
-      setNotes(report);
+      const imported = await bringing.run({
+        key: origin.key,
+        text: given,
+        options: reference.formKey ? { formKey: reference.formKey } : {},
+      });
+      if (!imported) return;
+      flow.replace(await drawable(imported.definition));
+      setNotes(imported.report);
     } catch (error) {
       message.error(messageOf(error));
     }
@@ -124,6 +131,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   };
   return (
     <DesignContext value={design}>
+      {bringing.dialog}
       <div
         ref={root}
         className="ds-editor fd-editor"

@@ -13,6 +13,7 @@ import { FlowImportReport } from './ImportReport.tsx';
 import { drawable } from './model/drawable.ts';
 import { readXmlFile } from './model/readFile.ts';
 import { rememberForm } from './reference.ts';
+import { useFlowImport } from './useFlowImport.tsx';
 import { firstText } from './steps/planText.ts';
 
 interface Given {
@@ -35,10 +36,19 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
   const { isBusy, run } = useOneAtATime();
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [brought, setBrought] = useState<{ flowKey: string; report: readonly FlowImportNote[] } | null>(null);
+  const bringing = useFlowImport();
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
     try {
-      const imported = file ? await services.flows.importText(flowKey, file.text, flowName) : null;
+      const imported = file
+        ? await bringing.run({
+            key: flowKey,
+            text: file.text,
+            options: { name: flowName, ...(formKey ? { formKey } : {}) },
+          })
+        : null;
+      // the choices were left: nothing is made
+      if (file && !imported) return;
       await services.flows.saveDraft(
         flowKey,
         flowName,
@@ -123,6 +133,7 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
           </Upload>
         </Form.Item>
       </Form>
+      {bringing.dialog}
     </Modal>
   );
 }

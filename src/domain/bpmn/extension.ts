@@ -11,7 +11,11 @@ export const SF_EXTENSION = {
     { name: 'Candidates', superClass: ['Element'], properties: [attribute('type'), attribute('value')] },
     { name: 'Cc', superClass: ['Element'], properties: [attribute('type'), attribute('value')] },
     { name: 'Sign', superClass: ['Element'], properties: [attribute('mode'), attribute('ratio')] },
-    { name: 'Settings', superClass: ['Element'], properties: ['empty', 'same', 'signature'].map(attribute) },
+    {
+      name: 'Settings',
+      superClass: ['Element'],
+      properties: ['empty', 'same', 'signature', 'toApplicant', 'opinion'].map(attribute),
+    },
     { name: 'Timer', superClass: ['Element'], properties: ['due', 'remind', 'action', 'clock'].map(attribute) },
     { name: 'Repeat', superClass: ['Element'], properties: ['over', 'title', 'refusal'].map(attribute) },
     { name: 'Call', superClass: ['Element'], properties: ['url', 'method'].map(attribute) },

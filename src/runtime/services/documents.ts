@@ -107,13 +107,47 @@ export interface FlowTrialRequest {
   values?: Record<string, unknown>;
 }
 
+/** Who may hold a task: a kind, and what names them of that kind. */
+export interface HolderChoice {
+  type: 'role' | 'user' | 'post' | 'dept' | 'deptLeader' | 'deptLeaders' | 'initiator' | 'choice';
+  value: string;
+}
+
+/** A person, role, post or department that the tasks of an imported file name. */
+export interface ImportedHolder {
+  type: 'role' | 'user' | 'post' | 'dept';
+  value: string;
+  tasks: readonly { id: string; name: string }[];
+  /** This company has it. */
+  isKnown: boolean;
+}
+
+export interface FlowImportOptions {
+  name?: string;
+  /** The form it is made for: conditions are mended by its fields. */
+  formKey?: string;
+  /** The process of the file that is meant. */
+  process?: string;
+  /** What stands for unknown holders, by `type:value`. */
+  holders?: Readonly<Record<string, HolderChoice>>;
+}
+
+export interface ImportedFlow {
+  definition: string;
+  report: FlowImportNote[];
+  /** All processes of the file, the proposed one first, and the one that was taken. */
+  processes: readonly { id: string; name: string; nodes: number; tasks: number }[];
+  process: string;
+  holders: readonly ImportedHolder[];
+}
+
 /** Processes: drawn by administrators. Their text is BPMN 2.0. */
 export interface FlowService extends DocumentCalls {
   /** What is wrong with a text; `formKey` names a form it is made for and that does not use it yet. Paths: the element's id, or the form and then the element. */
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
   forms(key: string): Promise<UsingForm[]>;
   /** Another designer's file in our words, under this key. */
-  importText(key: string, text: string, name?: string): Promise<{ definition: string; report: FlowImportNote[] }>;
+  importText(key: string, text: string, options?: FlowImportOptions): Promise<ImportedFlow>;
   /** Runs a text on paper; nothing is stored. */
   trial(request: FlowTrialRequest): Promise<FlowTrial>;
   /** Roles and posts that tasks can be given to. */

@@ -13,6 +13,8 @@ export interface Task {
   arriveTime?: string;
   finishTime?: string;
   flwState: string;
+  /** The applicant took it back: not returned by anybody. */
+  isWithdrawn?: boolean;
   /** Who holds the current task(s), for 我发起的. */
   currentHandlers?: string;
   action?: string;
@@ -23,10 +25,17 @@ export interface Task {
   /** Its form calls it urgent; somebody has pressed for it since it came. */
   isUrgent?: boolean;
   isUrged?: boolean;
+  /** Of 我发起的: what may be done from the list. The server decides. */
+  canTakeBack?: boolean;
+  canUrge?: boolean;
+  /** Of 抄送我的: who sent the copy. */
+  copiedBy?: string;
+  /** Why it cannot be decided together with others: its node does not offer it, or asks for a signature. */
+  batchBar?: 'node' | 'signature';
 }
 
-/** 我的待办, 我的已办, 我发起的. */
-export type TaskSource = 'todo' | 'done' | 'start';
+/** 我的待办, 我的已办, 我发起的, 抄送我的. */
+export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
 /** Numbers beside a list of tasks: each as the list would come to with that choice made, all other conditions kept. */
 export interface TaskGroups {
@@ -36,6 +45,9 @@ export interface TaskGroups {
   nodes: readonly { taskNode: string; count: number }[];
   urgent: number;
   overdue: number;
+  /** By state of the application; withdrawn ones are counted apart. Absent from a back end that does not count them. */
+  states?: Readonly<Record<string, number>>;
+  withdrawn?: number;
   inner: number;
   outer: number;
 }
@@ -115,6 +127,8 @@ export interface FlowOptions {
     /** What the node calls its buttons, by action, where not as usual. */
     names?: Readonly<Record<string, string>>;
     needsSignature: boolean;
+    /** The applicant, where the task may not be handed to them. */
+    applicantId?: string;
     dueTime: string | null;
     targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];
     signers: readonly { taskId: string; names: string; kind: string; isOpen: boolean; canRemove: boolean }[];
@@ -146,6 +160,12 @@ export interface FlowActBody {
   /** What has come. */ message?: string;
 }
 
+/** What is decided on several to-dos at once. */
+export interface BatchDecision {
+  action: 'approve' | 'return';
+  opinion: string;
+}
+
 export interface BatchResult {
   taskId: string;
   title: string;
@@ -173,7 +193,7 @@ export interface TaskService {
   history(formKey: string, recordId: string): Promise<HistoryEntry[]>;
   options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
   act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
-  batch(taskIds: readonly string[], opinion: string): Promise<BatchResult[]>;
+  batch(taskIds: readonly string[], decision: BatchDecision): Promise<BatchResult[]>;
   /** How far an approval has come; null for a form without one. */
   progress(formKey: string, recordId: string): Promise<FlowProgress | null>;
   /** Who has it now. */

@@ -1,3 +1,4 @@
+import type { NodeRules } from '../../rules/situation.ts';
 import { observer } from '@formily/reactive-react';
 import { Spin } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
@@ -43,6 +44,11 @@ interface Props extends RecordInput {
   below?: readonly AnyNode[];
   path?: Path;
 }
+/** What the field that the node names for it says; '' for none. */
+const opinionIn = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
+  const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
+  return typeof value === 'string' ? value : '';
+};
 
 /** One record with its header, its form and what can be done with it. */
 export const RecordForm = observer(function RecordForm({ title, below = [], path = [], ...input }: Props) {
@@ -184,6 +190,7 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
             userId={user.id}
             taskId={query.taskId ?? stored?.id ?? ''}
             rules={record.situation.nodeRules}
+            formOpinion={opinionIn(session.values, record.situation.nodeRules)}
             flow={flow}
             isBusy={saving.isBusy}
             isDirty={isDirty}
@@ -194,7 +201,7 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();
                 reloadHistory();
-              } else record.leave();
+              } else void record.leaveKept();
             }}
           />
         ) : null}

@@ -35,7 +35,9 @@ export function RecordHeader({ title, record, hasFlow, isDirty, draft, children 
       <div className="sc-record-title">
         <h2>
           {title}
-          {record ? <FlowStateTag state={record.flwState ?? '0'} hasFlow={hasFlow} /> : null}
+          {record ? (
+            <FlowStateTag state={record.flwState ?? '0'} hasFlow={hasFlow} isWithdrawn={record.isWithdrawn} />
+          ) : null}
           {isDirty ? (
             <span className="sc-unsaved" data-draft={draft} aria-live="polite">
               {KEPT[draft]}

@@ -85,7 +85,14 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   const [dropped, setDropped] = useState<readonly string[]>([]);
 
   const leave = (): void => place.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
-  const isBlocked = useCallback(() => session.mode === 'edit' && session.isDirty, [session]);
+  const isFree = useRef(false);
+  const isBlocked = useCallback(() => !isFree.current && session.mode === 'edit' && session.isDirty, [session]);
+  /** Leaves without asking: what is typed stays as a draft. */
+  const leaveKept = async (): Promise<void> => {
+    if (isBlocked()) await drafts.keep();
+    isFree.current = true;
+    leave();
+  };
 
   /** An earlier act, its answer unknown until now, was done instead of this one: what was typed after it stays as a draft. */
   const afterInstead = async (record: FormRecord, { action, since }: NonNullable<Stored['instead']>): Promise<void> => {
@@ -201,6 +208,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     canKeep,
     isBlocked,
     leave,
+    leaveKept,
     save,
     submit: () => void run('submit'),
     run,

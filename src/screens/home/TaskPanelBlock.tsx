@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
     empty: '还没有发起过申请',
     note: (task) => (
       <>
-        {task.taskNode}　{task.startTime}　<FlowStateTag state={task.flwState} />
+        {task.taskNode}　{task.startTime}　<FlowStateTag state={task.flwState} isWithdrawn={task.isWithdrawn} />
       </>
     ),
   },

@@ -31,7 +31,8 @@ export function isBlank({ system, field, node }: ListColumn, record: FormRecord,
 
 /** One value of a record in a list, drawn by the face that draws it in a form. */
 export function Cell({ column, record }: { column: ListColumn; record: FormRecord }) {
-  if (column.system === 'flwState') return <FlowStateTag state={record.flwState ?? '0'} />;
+  if (column.system === 'flwState')
+    return <FlowStateTag state={record.flwState ?? '0'} isWithdrawn={record.isWithdrawn} />;
   if (!column.node) return <>{systemText(column.system, record)}</>;
   return (
     <ValueView

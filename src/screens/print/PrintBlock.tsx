@@ -14,7 +14,7 @@ import { loadDetail, type DetailBundle } from '../detail/loadDetail.ts';
 import { buildSituation, readDetailQuery, type DetailQuery } from '../detail/situation.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
-import { flowStateOf } from '../shared/flowState.ts';
+import { stateLabel } from '../shared/flowState.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { PrintNodes } from './PrintNodes.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
@@ -92,7 +92,10 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
     ['标题', record?.title === title ? undefined : record?.title],
     ['创建人', record?.createByName],
     ['创建时间', record?.createTime],
-    ['状态', compiled.definition.flowKey && record?.flwState ? flowStateOf(record.flwState)?.label : undefined],
+    [
+      '状态',
+      compiled.definition.flowKey && record?.flwState ? stateLabel(record.flwState, record.isWithdrawn) : undefined,
+    ],
     ['当前节点', isSheet ? record?.taskNode : undefined],
   ];
   return (

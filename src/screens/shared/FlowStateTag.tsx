@@ -1,8 +1,18 @@
-import { flowStateOf } from './flowState.ts';
+import { flowStateOf, WITHDRAWN_LABEL } from './flowState.ts';
 import { ToneTag } from './ToneTag.tsx';
 
-/** `hasFlow` false: a stored record of a form without a process is in force. */
-export function FlowStateTag({ state, hasFlow = true }: { state: string | undefined; hasFlow?: boolean }) {
+/** State of a record. `hasFlow` false: a stored record of a form without a process is in force. `isWithdrawn`: its applicant took it back, nobody returned it. */
+export function FlowStateTag({
+  state,
+  hasFlow = true,
+  isWithdrawn = false,
+}: {
+  state: string | undefined;
+  hasFlow?: boolean;
+  isWithdrawn?: boolean | undefined;
+}) {
   const shown = flowStateOf(state, hasFlow);
-  return shown ? <ToneTag tone={shown.tone}>{shown.label}</ToneTag> : null;
+  if (!shown) return null;
+  if (state === '2' && isWithdrawn) return <ToneTag tone="plain">{WITHDRAWN_LABEL}</ToneTag>;
+  return <ToneTag tone={shown.tone}>{shown.label}</ToneTag>;
 }

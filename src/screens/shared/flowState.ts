@@ -23,3 +23,9 @@ export const flowStateOf = (
     : state !== undefined && Object.hasOwn(FLOW_STATES, state)
       ? FLOW_STATES[state as FlowState]
       : null;
+/** What the applicant took back stands where a returned one does; people read it by this name. */
+export const WITHDRAWN_LABEL = '已撤回';
+
+/** Name of a state as people read it; '' for an unknown one. */
+export const stateLabel = (state: string | undefined, isWithdrawn = false): string =>
+  state === '2' && isWithdrawn ? WITHDRAWN_LABEL : (flowStateOf(state)?.label ?? '');

@@ -3,7 +3,17 @@ import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskRowsProps } from './TaskTable.tsx';
 
-export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAction, onOpen, ticked }: TaskRowsProps) {
+export function TaskCards({
+  tasks,
+  columns,
+  isLoading,
+  empty,
+  openLabel,
+  openAction,
+  onOpen,
+  ticked,
+  actionsFor,
+}: TaskRowsProps) {
   if (tasks.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   return (
     <Spin spinning={isLoading}>
@@ -27,7 +37,9 @@ export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAct
               </button>
               <span className="sc-card-marks">
                 <TaskMarks task={task} />
-                {task.arriveTime !== undefined && task.flwState === '2' ? null : <FlowStateTag state={task.flwState} />}
+                {task.arriveTime !== undefined && task.flwState === '2' ? null : (
+                  <FlowStateTag state={task.flwState} isWithdrawn={task.isWithdrawn} />
+                )}
               </span>
             </div>
             <dl className="sc-card-body">
@@ -43,6 +55,7 @@ export function TaskCards({ tasks, columns, isLoading, empty, openLabel, openAct
             <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>
               {openLabel}
             </Button>
+            {actionsFor?.(task)}
           </li>
         ))}
       </ul>

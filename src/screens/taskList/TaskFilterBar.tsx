@@ -2,7 +2,8 @@ import { Button, DatePicker, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
-import { isFiltered, TIME_OF, type TaskFilters, type TaskListState } from './taskState.ts';
+import { stateLabel, WITHDRAWN_LABEL } from '../shared/flowState.ts';
+import { isFiltered, STATES, TIME_OF, WITHDRAWN, type TaskFilters, type TaskListState } from './taskState.ts';
 
 interface Props {
   source: TaskSource;
@@ -48,7 +49,31 @@ function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset' | 'nod
   );
 }
 
-/** Node, applicant and time, each in force as soon as it is chosen. */
+const stateName = (state: string): string => (state === WITHDRAWN ? WITHDRAWN_LABEL : stateLabel(state));
+
+/** How the application stands, with how many there are of each. */
+function StateSelect({ state, groups, onChange }: Pick<Props, 'state' | 'groups' | 'onChange'>) {
+  const countOf = (one: string): number | undefined =>
+    one === WITHDRAWN ? groups?.withdrawn : groups?.states && (groups.states[one] ?? 0);
+  return (
+    <Select
+      className="tl-state"
+      aria-label="状态"
+      placeholder="全部状态"
+      allowClear
+      value={state.state || undefined}
+      popupMatchSelectWidth={false}
+      data-filter="state"
+      options={STATES.map((value) => {
+        const count = countOf(value);
+        return { value, label: count === undefined ? stateName(value) : `${stateName(value)}（${count}）` };
+      })}
+      onChange={(next?: string) => onChange({ state: next ?? '' })}
+    />
+  );
+}
+
+/** Node, applicant, state and time, each in force as soon as it is chosen. */
 export function TaskFilterBar(props: Props) {
   const { source, state, groups, nodeKeys, onChange, onReset } = props;
   const nodes = (groups?.nodes ?? []).filter(({ taskNode }) => nodeKeys?.includes(taskNode) ?? true);
@@ -61,7 +86,7 @@ export function TaskFilterBar(props: Props) {
   const time = TIME_OF[source].label;
   return (
     <search className="tl-filters" aria-label="查询条件">
-      {source === 'start' || nodeKeys?.length === 1 ? null : (
+      {source === 'start' || source === 'copy' || nodeKeys?.length === 1 ? null : (
         <Select
           className="tl-node"
           aria-label="办理节点"
@@ -94,6 +119,9 @@ export function TaskFilterBar(props: Props) {
           onClear={() => onChange({ who: '' })}
         />
       )}
+      {source === 'start' || source === 'copy' ? (
+        <StateSelect state={state} groups={groups} onChange={onChange} />
+      ) : null}
       <DatePicker.RangePicker
         className="tl-time"
         id={{ start: `${id}-from`, end: `${id}-to` }}

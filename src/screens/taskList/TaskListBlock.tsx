@@ -11,7 +11,9 @@ import type { Task } from '../../runtime/services/tasks.ts';
 import { COMPACT_WIDTH, PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
+import { BatchDialog } from './BatchDialog.tsx';
 import { CategorySelect } from './CategorySelect.tsx';
+import { OwnActions } from './OwnActions.tsx';
 import { TaskCards } from './TaskCards.tsx';
 import { TaskFilterBar } from './TaskFilterBar.tsx';
 import { taskColumns, taskQuery, type TaskColumn } from './tasks.ts';
@@ -25,7 +27,12 @@ import { useTasks } from './useTasks.ts';
 import '../screens.css';
 import './taskList.css';
 
-const EMPTY = { todo: '没有待办事项', done: '还没有办理过的事项', start: '还没有发起过申请' } as const;
+const EMPTY = {
+  todo: '没有待办事项',
+  done: '还没有办理过的事项',
+  start: '还没有发起过申请',
+  copy: '还没有抄送给您的事项',
+} as const;
 const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
 
 /** The fields of a queue's form stand before who started it and when. */
@@ -33,9 +40,9 @@ const withFields = (columns: readonly TaskColumn[], fields: readonly TaskColumn[
   const at = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
   return at < 0 ? [...columns, ...fields] : [...columns.slice(0, at), ...fields, ...columns.slice(at)];
 };
-const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起的' } as const;
+const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起的', copy: '抄送我的' } as const;
 
-/** My to-dos, what I have done, what I started (TC-002, TC-004, TC-005): by category, filtered, counted, exported; each opens its record in the right way. */
+/** My to-dos, what I have done, what I started, what I got a copy of (TC-002, TC-004, TC-005): by category, filtered, counted, exported; each opens its record in the right way. */
 export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const { source } = node;
   const title = node.title ?? TITLES[source];
@@ -51,7 +58,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   useShownAgain(refresh);
   const batch = useBatch(load.value?.page.list ?? [], reload);
   const exporting = useExport(source, title);
-  useNews(source === 'start' ? 'remind' : 'todo', refresh);
+  useNews(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
 
   const show = (next: Partial<TaskListState>): void => place.setQuery(taskQueryOf({ ...state, pageNum: 1, ...next }));
   const reset = (): void => place.setQuery(taskQueryOf({ ...taskStateOf({}), pageSize: state.pageSize }));
@@ -64,7 +71,8 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
   const fields = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
   const tasks = page?.list ?? [];
-  const ticked = tasks.some(({ canBatch }) => canBatch) ? { ticked: { ids: batch.ids, onChange: batch.setIds } } : {};
+  // boxes that cannot be ticked say why
+  const ticked = source === 'todo' && tasks.length > 0 ? { ticked: { ids: batch.ids, onChange: batch.setIds } } : {};
   const empty =
     load.state === 'ready' ? (
       <Empty
@@ -83,6 +91,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
     openLabel: source === 'todo' ? '办理' : '查看',
     openAction: source === 'todo' ? 'handle' : 'view',
     ...ticked,
+    ...(source === 'start' ? { actionsFor: (task: Task) => <OwnActions task={task} onDone={refresh} /> } : {}),
   };
   const category =
     groups && formKeys?.length !== 1 && (groups.total > 0 || isFiltered(state))
@@ -117,9 +126,19 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
             onSearch={search}
           />
           {batch.ids.length > 0 ? (
-            <Button type="primary" onClick={batch.ask} loading={batch.isBusy} data-action="batch-approve">
-              批量同意（{batch.ids.length}）
-            </Button>
+            <>
+              <Button onClick={() => batch.ask('return')} disabled={batch.isBusy} data-action="batch-return">
+                批量退回（{batch.ids.length}）
+              </Button>
+              <Button
+                type="primary"
+                onClick={() => batch.ask('approve')}
+                loading={batch.isBusy}
+                data-action="batch-approve"
+              >
+                批量通过（{batch.ids.length}）
+              </Button>
+            </>
           ) : null}
           <Button
             icon={<DownloadOutlined />}
@@ -177,6 +196,15 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           ) : null}
         </div>
       </div>
+      {batch.asked && batch.tasks.length > 0 ? (
+        <BatchDialog
+          action={batch.asked}
+          tasks={batch.tasks}
+          isBusy={batch.isBusy}
+          onClose={() => batch.ask(null)}
+          onDone={(opinion) => void batch.run(batch.asked ?? 'approve', opinion)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Task } from '../../runtime/services/tasks.ts';
-import { flowStateOf } from '../shared/flowState.ts';
+import { stateLabel } from '../shared/flowState.ts';
 import { ToneTag } from '../shared/ToneTag.tsx';
 
 const HOUR = 3_600_000;
@@ -19,7 +19,7 @@ function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: str
 /** What a to-do should be seen for before its title: late, urgent, pressed for, come back. */
 export function TaskMarks({ task }: { task: Task }) {
   const due = dueMark(task.dueTime);
-  const isReturned = task.flwState === '2' && task.arriveTime !== undefined;
+  const isReturned = task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;
   return (
     <>
       {due ? (
@@ -29,7 +29,9 @@ export function TaskMarks({ task }: { task: Task }) {
       ) : null}
       {task.isUrgent ? <ToneTag tone="bad">急</ToneTag> : null}
       {task.isUrged ? <ToneTag tone="warn">催办</ToneTag> : null}
-      {isReturned ? <ToneTag tone="warn">{flowStateOf('2')?.label}</ToneTag> : null}
+      {isReturned ? (
+        <ToneTag tone={task.isWithdrawn ? 'plain' : 'warn'}>{stateLabel('2', task.isWithdrawn)}</ToneTag>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Table, type TableColumnsType } from 'antd';
+import { Button, Table, Tooltip, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
@@ -15,20 +15,28 @@ export interface TaskRowsProps {
   openLabel: string;
   openAction: string;
   onOpen(task: Task): void;
+  /** Further actions of a row. */
+  actionsFor?(task: Task): ReactNode;
   /** Tasks ticked for one decision on all of them; absent where a list has none. */
   ticked?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
-const TITLE_WIDTH = 190;
-const ACTION_WIDTH = 64;
+/** The title takes what the other columns leave, and at least this. */
+const TITLE_MIN = 260;
 const NUMBER_WIDTH = 52;
+const ONE_ACTION = 64;
+const ALL_ACTIONS = 140;
+const BATCH_BARS = {
+  node: '此节点未开放批量办理，请逐条办理（管理员可在流程设计的节点设置中开放）',
+  signature: '此节点同意时须手写签名，请逐条办理',
+} as const;
 
 const ENDED: ReadonlySet<string> = new Set(['3', '4']);
 const cellOf = (column: TaskColumn, task: Task): ReactNode =>
   column.draw ? (
     column.draw(task)
-  ) : column.isStanding && ENDED.has(task.flwState) ? (
-    <FlowStateTag state={task.flwState} />
+  ) : column.isStanding && (ENDED.has(task.flwState) || task.isWithdrawn) ? (
+    <FlowStateTag state={task.flwState} isWithdrawn={task.isWithdrawn} />
   ) : (
     column.text(task)
   );
@@ -43,7 +51,9 @@ export function TaskTable({
   onOpen,
   firstNumber,
   ticked,
+  actionsFor,
 }: TaskRowsProps & { firstNumber: number }) {
+  const actionWidth = actionsFor ? ALL_ACTIONS : ONE_ACTION;
   const shown: TableColumnsType<Task> = [
     {
       key: '#',
@@ -55,7 +65,6 @@ export function TaskTable({
     {
       key: 'title',
       title: '标题',
-      width: TITLE_WIDTH,
       ellipsis: true,
       render: (_value, task) => (
         <span className="tl-title">
@@ -76,12 +85,15 @@ export function TaskTable({
     {
       key: 'open',
       title: '操作',
-      width: ACTION_WIDTH,
+      width: actionWidth,
       fixed: 'right',
       render: (_value, task) => (
-        <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>
-          {openLabel}
-        </Button>
+        <>
+          <Button type="link" size="small" onClick={() => onOpen(task)} data-action={openAction}>
+            {openLabel}
+          </Button>
+          {actionsFor?.(task)}
+        </>
       ),
     },
   ];
@@ -102,15 +114,19 @@ export function TaskTable({
               columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
               columnWidth: 48,
               getCheckboxProps: (task: Task) =>
-                ({
-                  disabled: task.canBatch !== true,
-                  'aria-label': task.title,
-                  title: task.canBatch ? undefined : '此节点须逐条办理',
-                }) as object,
+                ({ disabled: task.canBatch !== true, 'aria-label': task.title }) as object,
+              renderCell: (_checked, task, _index, box) =>
+                task.canBatch ? (
+                  box
+                ) : (
+                  <Tooltip title={BATCH_BARS[task.batchBar ?? 'node']}>
+                    <span data-batch-bar={task.batchBar ?? 'node'}>{box}</span>
+                  </Tooltip>
+                ),
             },
           }
         : {})}
-      scroll={{ x: columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + TITLE_WIDTH + ACTION_WIDTH) }}
+      scroll={{ x: columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + TITLE_MIN + actionWidth) }}
       onRow={(task, index) =>
         ({
           tabIndex: 0,

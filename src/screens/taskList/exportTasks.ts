@@ -2,7 +2,7 @@ import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { Task, TaskService, TaskSource } from '../../runtime/services/tasks.ts';
 import { saveBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import { dayOfText } from '../../widgets/shared/text/sheetDays.ts';
-import { flowStateOf } from '../shared/flowState.ts';
+import { stateLabel } from '../shared/flowState.ts';
 import { actionName } from '../todo/actionNames.ts';
 
 interface Column {
@@ -31,7 +31,7 @@ const yes = (title: string, of: (task: Task) => boolean): Column => ({
 });
 
 const COMMON = [text('标题', 44, (task) => task.title), text('流程', 20, (task) => task.formName)];
-const STATE = text('状态', 10, (task) => flowStateOf(task.flwState)?.label);
+const STATE = text('状态', 10, (task) => stateLabel(task.flwState, task.isWithdrawn));
 const URGENT = yes('紧急', (task) => task.isUrgent === true || task.isUrged === true);
 
 /** More than the screen shows: a spreadsheet has room. */
@@ -63,6 +63,16 @@ const COLUMNS: Readonly<Record<TaskSource, readonly Column[]>> = {
     text('当前办理人', 24, (task) => task.currentHandlers),
     time('发起时间', (task) => task.startTime),
     time('结束时间', (task) => task.finishTime),
+    URGENT,
+    STATE,
+  ],
+  copy: [
+    ...COMMON,
+    text('当前节点', 20, (task) => task.taskNode),
+    text('发起人', 12, (task) => task.startUserName),
+    time('发起时间', (task) => task.startTime),
+    text('抄送人', 12, (task) => task.copiedBy),
+    time('抄送时间', (task) => task.arriveTime),
     URGENT,
     STATE,
   ],

@@ -14,6 +14,8 @@ export interface TaskFilters {
   from: string;
   to: string;
   side: '' | 'inner' | 'outer';
+  /** State of the application, or WITHDRAWN; '' any. */
+  state: string;
   urgent: boolean;
   overdue: boolean;
 }
@@ -22,6 +24,11 @@ export interface TaskListState extends TaskFilters {
   pageNum: number;
   pageSize: number;
 }
+
+/** Chosen instead of a state: returned ones that their applicants took back themselves. */
+export const WITHDRAWN = 'withdrawn';
+/** States that a list of applications is filtered by, in the order they are offered. */
+export const STATES: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | undefined): string => (text !== undefined && DAY.test(text) ? text : '');
@@ -39,6 +46,7 @@ export function taskStateOf(query: Readonly<Record<string, string>>): TaskListSt
     who: query.who ?? '',
     from: dayOf(query.from),
     to: dayOf(query.to),
+    state: STATES.includes(query.state ?? '') ? (query.state ?? '') : '',
     side: query.side === 'inner' || query.side === 'outer' ? query.side : '',
     urgent: query.urgent === '1',
     overdue: query.overdue === '1',
@@ -63,6 +71,7 @@ export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string
   todo: { field: 'arriveTime', label: '到达时间' },
   done: { field: 'finishTime', label: '办理时间' },
   start: { field: 'startTime', label: '发起时间' },
+  copy: { field: 'arriveTime', label: '抄送时间' },
 };
 
 /** Conditions of the call. `formsOfArea`: the forms that the chosen area has. */
@@ -76,14 +85,23 @@ export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea
   if (state.node) add('taskNode', 'eq', state.node);
   if (state.who) add('startUserName', 'contains', state.who);
   if (state.from || state.to) add(TIME_OF[source].field, 'range', [state.from || null, state.to || null]);
+  if (state.state === WITHDRAWN) add('isWithdrawn', 'eq', '1');
+  else if (state.state) {
+    add('flwState', 'eq', state.state);
+    if (state.state === '2') add('isWithdrawn', 'eq', '0');
+  }
   if (state.side) add('side', 'eq', state.side);
   if (state.urgent) add('isUrgent', 'eq', '1');
   if (state.overdue) add('isOverdue', 'eq', '1');
   return conditions;
 }
 
-export const isFiltered = ({ keyword, area, form, node, who, from, to, side, urgent, overdue }: TaskFilters): boolean =>
-  urgent || overdue || [keyword, area, form, node, who, from, to, side].some((text) => text !== '');
+export const isFiltered = ({ urgent, overdue, ...texts }: TaskFilters): boolean =>
+  urgent ||
+  overdue ||
+  [texts.keyword, texts.area, texts.form, texts.node, texts.who, texts.from, texts.to, texts.side, texts.state].some(
+    (text) => text !== '',
+  );
 
 /** Area of forms that have none. */
 export const OTHER = 'other';

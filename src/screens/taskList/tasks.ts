@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Task, TaskSource } from '../../runtime/services/tasks.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
-import { flowStateOf } from '../shared/flowState.ts';
+import { stateLabel } from '../shared/flowState.ts';
 import { actionName } from '../todo/actionNames.ts';
 
 export interface TaskColumn {
@@ -32,12 +32,21 @@ const column = (key: string, title: string, width: number, text: (task: Task) =>
   width,
   text,
 });
-const FORM = column('formName', '流程', 104, (task) => task.formName);
+const FORM = column('formName', '流程', 108, (task) => task.formName);
 const STARTER = column('startUserName', '发起人', 72, (task) => task.startUserName);
+
+/** A time to the minute: seconds would take the width that titles need. */
+const TIME = (key: string, title: string, text: (task: Task) => string | undefined): TaskColumn =>
+  column(key, title, 132, (task) => (text(task) ?? '').slice(0, 16));
 
 /** Where an application stands: its open nodes, or how it ended. */
 const standing = (title: string, width: number, nodes: (task: Task) => string): TaskColumn => ({
-  ...column('now', title, width, (task) => nodes(task) || flowStateOf(task.flwState)?.label || ''),
+  ...column(
+    'now',
+    title,
+    width,
+    (task) => (task.isWithdrawn ? '' : nodes(task)) || stateLabel(task.flwState, task.isWithdrawn),
+  ),
   isStanding: true,
 });
 
@@ -47,7 +56,7 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
     FORM,
     column('taskNode', '当前节点', 136, (task) => task.taskNode),
     STARTER,
-    column('arriveTime', '到达时间', 156, (task) => task.arriveTime ?? task.startTime),
+    TIME('arriveTime', '到达时间', (task) => task.arriveTime ?? task.startTime),
   ],
   done: [
     FORM,
@@ -59,14 +68,21 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
     ),
     standing('当前状态', 112, (task) => task.currentHandlers ?? ''),
     STARTER,
-    column('finishTime', '办理时间', 156, (task) => task.finishTime ?? ''),
+    TIME('finishTime', '办理时间', (task) => task.finishTime),
   ],
   start: [
     FORM,
-    standing('当前状态', 136, (task) => task.taskNode),
-    column('handlers', '当前办理人', 136, (task) => task.currentHandlers ?? ''),
-    column('startTime', '发起时间', 156, (task) => task.startTime ?? ''),
-    column('finishTime', '结束时间', 156, (task) => task.finishTime ?? ''),
+    standing('当前状态', 120, (task) => task.taskNode),
+    column('handlers', '当前办理人', 120, (task) => task.currentHandlers ?? ''),
+    TIME('startTime', '发起时间', (task) => task.startTime),
+    TIME('finishTime', '结束时间', (task) => task.finishTime),
+  ],
+  copy: [
+    FORM,
+    standing('当前状态', 120, (task) => task.taskNode),
+    STARTER,
+    column('copiedBy', '抄送人', 80, (task) => task.copiedBy ?? ''),
+    TIME('arriveTime', '抄送时间', (task) => task.arriveTime),
   ],
 };
 

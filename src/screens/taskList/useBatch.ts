@@ -1,23 +1,27 @@
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import type { Task } from '../../runtime/services/tasks.ts';
+import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
 /**
- * Agreeing to several to-dos at once: asks first, and names what could not be done. Of what was ticked only what is
- * `shown` counts: nobody agrees to what is done meanwhile, or stands on another page.
+ * Deciding several to-dos at once, and naming what could not be done. Of what was ticked only what is `shown` counts:
+ * nobody decides what is done meanwhile, or stands on another page.
  */
-export function useBatch(shown: readonly Pick<Task, 'taskId'>[], onDone: () => void) {
+export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();
-  const { message, confirm } = useFeedback();
+  const { message } = useFeedback();
   const [ticked, setIds] = useState<readonly string[]>([]);
-  const ids = ticked.filter((id) => shown.some(({ taskId }) => taskId === id));
+  const [asked, ask] = useState<BatchDecision['action'] | null>(null);
+  const tasks = shown.filter(({ taskId }) => ticked.includes(taskId));
   const [isBusy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
+  const run = async (action: BatchDecision['action'], opinion: string): Promise<void> => {
     setBusy(true);
     try {
-      const results = await services.tasks.batch(ids, '同意');
+      const results = await services.tasks.batch(
+        tasks.map(({ taskId }) => taskId),
+        { action, opinion },
+      );
       const failed = results.filter(({ isDone }) => !isDone);
       if (failed.length === 0) message.success(`已办理 ${results.length} 项`);
       else
@@ -25,6 +29,7 @@ export function useBatch(shown: readonly Pick<Task, 'taskId'>[], onDone: () => v
           `已办理 ${results.length - failed.length} 项，${failed.length} 项未办理：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
         );
       setIds([]);
+      ask(null);
       onDone();
     } catch (error) {
       message.error(messageOf(error));
@@ -32,12 +37,5 @@ export function useBatch(shown: readonly Pick<Task, 'taskId'>[], onDone: () => v
       setBusy(false);
     }
   };
-  const ask = (): void =>
-    confirm({
-      title: `同意所选的 ${ids.length} 项吗？`,
-      content: '办理意见均为“同意”，提交后按各自的流程流转。',
-      okText: '同意',
-      onOk: run,
-    });
-  return { ids, setIds, isBusy, ask };
+  return { ids: tasks.map(({ taskId }) => taskId), tasks, setIds, isBusy, asked, ask, run };
 }

@@ -14,6 +14,8 @@ interface Props {
   userId: string;
   taskId: string;
   rules: NodeRules | null;
+  /** The opinion that stands in the form already, where the node names its field. */
+  formOpinion?: string;
   flow: FlowActs;
   isBusy: boolean;
   isDirty: boolean;
@@ -21,7 +23,8 @@ interface Props {
   mayBegin(action: Act): boolean;
   /** Answers true when it was done. */
   onAct(action: Act, opinion: string, more: OpinionMore): Promise<boolean>;
-  onSave(): void;
+  /** Answers whether it was saved. */
+  onSave(): Promise<boolean>;
   /** The task was handed on, or its signers changed. */
   onHandedOn(act: string): void;
 }
@@ -33,6 +36,7 @@ export function ApprovalBar({
   userId,
   taskId,
   rules,
+  formOpinion = '',
   flow,
   isBusy,
   isDirty,
@@ -84,11 +88,11 @@ export function ApprovalBar({
         办理后打开下一条
       </Checkbox>
       {allowed.includes('save') ? (
-        <Button onClick={onSave} disabled={isBusy} data-action="save">
+        <Button onClick={() => void onSave()} disabled={isBusy} data-action="save">
           {named['save'] ?? '保存'}
         </Button>
       ) : null}
-      <HandOnMenu flow={flow} isDirty={isDirty} onDone={onHandedOn} />
+      <HandOnMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onHandedOn} />
       {ACTS.filter(isOffered).map((action) => (
         <Button
           key={action}
@@ -109,6 +113,7 @@ export function ApprovalBar({
           title={labelOf(act)}
           task={task}
           kept={kept}
+          formOpinion={formOpinion}
           isBusy={isBusy}
           onClose={() => setAct(null)}
           onDone={(opinion, more) => {

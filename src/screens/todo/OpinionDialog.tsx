@@ -21,6 +21,7 @@ interface Props {
   isBusy: boolean;
   /** The task acted on, as far as it is known. */ task?: FlowOptions['task'];
   /** What was written before, where it was not done. */ kept: KeptOpinion;
+  /** The opinion that stands in the form already. */ formOpinion?: string;
   onDone(opinion: string, more: OpinionMore): void;
   onClose(): void;
 }
@@ -28,11 +29,22 @@ interface Props {
 const MAX_OPINION = 500;
 
 /** The opinion that goes with an action, and what goes with it. Going back or ending needs a reason; a consent may be silent. */
-export function OpinionDialog({ act, title = actionName(act), isBusy, task = null, kept, onDone, onClose }: Props) {
+export function OpinionDialog({
+  act,
+  title = actionName(act),
+  isBusy,
+  task = null,
+  kept,
+  formOpinion = '',
+  onDone,
+  onClose,
+}: Props) {
   useReturnedFocus();
   const id = useId();
   const box = useRef<TextAreaRef>(null);
-  const [opinion, setText] = useState(() => kept.get() ?? (act === 'approve' ? '同意' : ''));
+  const [opinion, setText] = useState(
+    () => kept.get() ?? (formOpinion.trim().slice(0, MAX_OPINION) || (act === 'approve' ? '同意' : '')),
+  );
   const setOpinion = (text: string): void => {
     setText(text);
     kept.set(text);

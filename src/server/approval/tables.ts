@@ -43,6 +43,8 @@ export interface FlowTables {
     /** The unit it comes from; whether its form calls it urgent. */
     unit_id: Optional<string>;
     is_urgent: Generated<boolean>;
+    /** The applicant took it back and has it to mend. */
+    is_withdrawn: Generated<boolean>;
     /** Who made its record and when, filled by a trigger where nothing is said: what `frm_hand` needs to know. */
     record_by: Optional<string>;
     record_time: NullableTime;

@@ -50,6 +50,9 @@ export interface Candidate {
   value: string;
 }
 
+/** Key under which somebody says who stands for a holder. */
+export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
+
 /** How several people decide: one task for all of them, or one for each. `ratio` counts for 'ratio' only: the share of consents needed. */
 export interface SignRule {
   mode: 'one' | 'all' | 'ratio' | 'sequence';
@@ -71,6 +74,8 @@ export interface TaskSettings {
   same: boolean;
   /** A handwritten signature goes with a consent. */
   signature: boolean;
+  /** The task may be handed to the applicant (transfer, delegate, further signers), who then decides on their own application. */
+  toApplicant: boolean;
   timing: TaskTiming;
   /** Who gets a copy once the node is done; all there is to a node of kind 'copy'. */
   cc: readonly Candidate[];
@@ -189,6 +194,7 @@ export const PLAIN_SETTINGS: TaskSettings = {
   empty: 'stop',
   same: false,
   signature: false,
+  toApplicant: false,
   timing: { due: null, remind: null, action: 'none' },
   cc: [],
 };

@@ -2,6 +2,7 @@ export { checkFlowAgainstForm } from './check/checkFlowAgainstForm.ts';
 export {
   type FlowDefinition,
   nodeOf,
+  holderKey,
   type FlowNode,
   type AnswerValue,
   isHolding,
@@ -38,9 +39,11 @@ export { calledKeys, linkCalls } from './parse/linkCalls.ts';
 export { type Element, extensionsOf, listOf, UNDECLARED } from './parse/moddle.ts';
 export { eventsOf } from './parse/nodeKinds.ts';
 export { celOfExpression, isForeign } from './parse/parseCondition.ts';
-export { parseFlow } from './parse/parseFlow.ts';
+export { parseFlow, type ParsedFlow } from './parse/parseFlow.ts';
+export { checkOpenBranches } from './check/openBranches.ts';
 export { foreignHolders, foreignSign } from './parse/parseForeign.ts';
 export { repeatOf } from './parse/parseRepeat.ts';
 export { timeIn } from './parse/timeIn.ts';
 export { isNeverClosed, isTooDeep, NEVER_CLOSED, TOO_DEEP } from './parse/xmlDepth.ts';
 export { xmlFault } from './parse/xmlFault.ts';
+export { withSwitchValues } from './language/switchValues.ts';

@@ -3,6 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
+import { checkSurroundings } from './checkSurroundings.ts';
 import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 import { likeText } from '../store/likeText.ts';
 
@@ -48,7 +49,7 @@ export async function checkFlowText(
       ? []
       : [flowProblem(undefined, `文件中流程的标识是“${parsed.key}”，应为“${key}”`)];
   const { definition, problems: missing } = await withCalls(db, parsed, new Date());
-  const problems = [...misnamed, ...own, ...missing];
+  const problems = [...misnamed, ...own, ...missing, ...(await checkSurroundings(context, db, definition))];
   for (const { formKey, form } of await formsUsing(context, db, definition.key)) {
     problems.push(
       ...underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary)).map(

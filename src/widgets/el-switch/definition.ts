@@ -34,6 +34,7 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
   // its Enter would switch once more
   column: { width: 90, keys: { enter: 'before' } },
   sheet: { hint: () => '填“是”或“否”' },
+  isFlag: true,
   text(value, node) {
     if (value === '1' || value === 1 || value === true) return node['active-text'] ?? '是';
     if (value === '0' || value === 0 || value === false) return node['inactive-text'] ?? '否';

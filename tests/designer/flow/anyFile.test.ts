@@ -38,7 +38,7 @@ it(
         for (const node of Object.values(read?.nodes ?? {}))
           if (node.kind === 'unsupported') expect(refused).toContain(node.id);
 
-        const { definition: text, report } = await importFlow(xml, 'taken');
+        const { definition: text, report } = await importFlow(xml, { key: 'taken' });
         for (const { element, message } of report)
           expect({ element, message, isNamed: idsIn(text).has(element) && message !== '' }).toEqual({
             element,
@@ -85,7 +85,7 @@ it(
         const cut = xml.slice(0, Math.floor(xml.length * part));
         const { problems } = await parseFlow(cut);
         expect(problems.length).toBeGreaterThan(0);
-        await importFlow(cut, 'taken').catch((error: unknown) => {
+        await importFlow(cut, { key: 'taken' }).catch((error: unknown) => {
           if (!(error instanceof Refusal)) throw error;
         });
         expect((await planOf(cut)).ok).toBe(false);

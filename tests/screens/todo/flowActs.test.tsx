@@ -61,6 +61,42 @@ afterEach(() => {
 });
 
 describe('a task that is handed on', () => {
+  const typed = async (actions: readonly string[]) => {
+    const save = vi.fn(async () => aRecord('r1', { name: '改' }, { flwState: '1', taskNode: '审核', revision: 2 }));
+    const act = vi.fn(async () => null);
+    const nodes = config.nodes.map((node) =>
+      node.nodeId === 'n1' ? { ...node, fields: { name: { editable: '1' as const } } } : node,
+    );
+    await renderAt(
+      TODO,
+      fakeServices({
+        forms: { ...forms, flowConfig: () => Promise.resolve({ ...config, nodes }) },
+        records: { get: async () => running, save },
+        tasks: { options: optionsOf({ task: { ...task, actions, applicantId: 'u1' } }), act },
+      }),
+      detail,
+    );
+    await waitFor(() => button('hand-on'));
+    fireEvent.change(document.querySelector('[data-field="name"] input') as HTMLElement, { target: { value: '改' } });
+    fireEvent.click(button('hand-on'));
+    await waitFor(() => button('transfer'));
+    fireEvent.click(button('transfer'));
+    return { dialog: await screen.findByRole('dialog', { name: '转办' }), save, act };
+  };
+
+  it('asks once what becomes of what is typed, where the node lets it be saved', async () => {
+    const { dialog } = await typed(['approve', 'transfer', 'save']);
+    expect(within(dialog).getByRole('radio', { name: '保存后转办' })).toHaveProperty('checked', true);
+    expect(within(dialog).getByRole('radio', { name: '不保存，作为草稿保留' })).toHaveProperty('checked', false);
+    expect(dialog.textContent).toContain('申请人不能办理自己的申请');
+  });
+
+  it('says that a draft is kept, where it cannot be saved', async () => {
+    const { dialog } = await typed(['approve', 'transfer']);
+    expect(within(dialog).queryByRole('radio', { name: '保存后转办' })).toBeNull();
+    expect(within(dialog).getByRole('alert').textContent).toContain('作为您的草稿保留');
+  });
+
   it('is not sent before somebody is chosen', async () => {
     const act = vi.fn(async () => null);
     await renderAt(
@@ -257,7 +293,7 @@ it.each([
   },
 );
 
-it('to-dos whose node allows it are agreed to together after a question, and what failed is named', async () => {
+it('to-dos whose node allows it are decided together with an opinion of one’s own, and what failed is named', async () => {
   const batch = vi.fn(async () => [
     { taskId: 't1', title: '', isDone: true, msg: '' },
     { taskId: 't2', title: '', isDone: false, msg: '此任务已由王五办理' },
@@ -266,7 +302,7 @@ it('to-dos whose node allows it are agreed to together after a question, and wha
     list: [
       aTask({ taskId: 't1', title: '甲', canBatch: true }),
       aTask({ taskId: 't2', title: '乙', canBatch: true }),
-      aTask({ taskId: 't3', title: '丙' }),
+      aTask({ taskId: 't3', title: '丙', batchBar: 'signature' }),
     ],
     total: 3,
   });
@@ -279,10 +315,60 @@ it('to-dos whose node allows it are agreed to together after a question, and wha
   fireEvent.click(screen.getByRole('checkbox', { name: '甲' }));
   fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
   fireEvent.click(button('batch-approve'));
-  await screen.findByText('同意所选的 2 项吗？', { selector: '.ant-modal-confirm-title' });
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: /同\s*意/ }));
+  const dialog = await screen.findByRole('dialog', { name: '批量通过（2 项）' });
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['甲', '乙']);
+  fireEvent.change(within(dialog).getByLabelText('办理意见'), { target: { value: '情况属实' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: /通\s*过/ }));
   await screen.findByText(/1 项未办理：此任务已由王五办理/);
-  expect(batch).toHaveBeenCalledWith(['t1', 't2'], '同意');
+  expect(batch).toHaveBeenCalledWith(['t1', 't2'], { action: 'approve', opinion: '情况属实' });
+});
+
+it('several to-dos are returned together, never without a reason', async () => {
+  const batch = vi.fn(async () => [{ taskId: 't1', title: '甲', isDone: true, msg: '' }]);
+  await renderAt(
+    '/taskCenter/toDoList',
+    fakeServices({
+      tasks: {
+        list: async () => ({ list: [aTask({ taskId: 't1', title: '甲', canBatch: true })], total: 1 }),
+        batch,
+      },
+    }),
+    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+  );
+  fireEvent.click(await screen.findByRole('checkbox', { name: '甲' }));
+  fireEvent.click(button('batch-return'));
+  const dialog = await screen.findByRole('dialog', { name: '批量退回（1 项）' });
+  fireEvent.click(within(dialog).getByRole('button', { name: /退\s*回/ }));
+  await within(dialog).findByText('请填写办理意见', { selector: '[role="alert"]' });
+  expect(batch).not.toHaveBeenCalled();
+  fireEvent.change(within(dialog).getByLabelText('办理意见（必填）'), { target: { value: '请附合同' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: /退\s*回/ }));
+  await waitFor(() => expect(batch).toHaveBeenCalledWith(['t1'], { action: 'return', opinion: '请附合同' }));
+});
+
+it('a box that cannot be ticked says why', async () => {
+  await renderAt(
+    '/taskCenter/toDoList',
+    fakeServices({
+      tasks: {
+        list: async () => ({
+          list: [
+            aTask({ taskId: 't1', title: '甲', batchBar: 'node' }),
+            aTask({ taskId: 't2', title: '乙', batchBar: 'signature' }),
+          ],
+          total: 2,
+        }),
+      },
+    }),
+    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
+  );
+  expect(await screen.findByRole('checkbox', { name: '甲' })).toHaveProperty('disabled', true);
+  fireEvent.mouseEnter(document.querySelector('[data-batch-bar="signature"]') as HTMLElement);
+  expect((await screen.findByRole('tooltip')).textContent).toContain('须手写签名');
 });
 
 it('what was ticked and is done meanwhile is not agreed to', async () => {
@@ -297,10 +383,10 @@ it('what was ticked and is done meanwhile is not agreed to', async () => {
   );
   fireEvent.click(await screen.findByRole('checkbox', { name: '甲' }));
   fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
-  expect(button('batch-approve').textContent).toBe('批量同意（2）');
+  expect(button('batch-approve').textContent).toBe('批量通过（2）');
   tasks = tasks.slice(1);
   fireEvent.click(button('refresh'));
-  await waitFor(() => expect(button('batch-approve').textContent).toBe('批量同意（1）'));
+  await waitFor(() => expect(button('batch-approve').textContent).toBe('批量通过（1）'));
 });
 
 it('a node’s own names stand on its buttons and over their dialogs, and what it does not offer is not there', async () => {

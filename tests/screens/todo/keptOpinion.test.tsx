@@ -27,7 +27,7 @@ const bar = async (userId = 'u-leader', taskId = 't1'): Promise<void> => {
       isBusy={false}
       isDirty={false}
       mayBegin={() => true}
-      onSave={() => undefined}
+      onSave={async () => true}
       onHandedOn={() => undefined}
       onAct={async () => answers}
     />,

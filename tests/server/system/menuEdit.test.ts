@@ -112,9 +112,9 @@ describe('the menu in the hands of administrators', () => {
       flat(await menuOf(staff))
         .find(({ id }) => id === 'taskCenter')
         ?.children?.map(({ id }) => id) ?? [];
-    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch']);
+    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch', 'copied']);
     await admin.post(`${BASE}/move`, { ...(await seen('remindList')), parentId: 'notice', beforeId: null });
-    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'launch']);
+    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'launch', 'copied']);
     const circle = await admin.post<{ problems: { path: string[]; message: string }[] }>(`${BASE}/move`, {
       ...(await seen('mail')),
       parentId: 'mail',
@@ -122,7 +122,7 @@ describe('the menu in the hands of administrators', () => {
     });
     expect(fields(circle)).toEqual([['parentId', '位置不合适：不能放到自己的下级中']]);
     expect((await admin.post(`${BASE}/reset`, await seen('remindList'))).code).toBe('1');
-    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch']);
+    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch', 'copied']);
   });
 
   it('keeps its order however often entries are put between the same two', async () => {
@@ -136,7 +136,7 @@ describe('the menu in the hands of administrators', () => {
       flat(await menuOf(staff))
         .find(({ id }) => id === 'taskCenter')
         ?.children?.map(({ id }) => id),
-    ).toEqual(['alreadyDone', 'remindList', 'launch', 'toDoList']);
+    ).toEqual(['alreadyDone', 'copied', 'remindList', 'launch', 'toDoList']);
   });
 
   it('refuses who saw an older state, and says who changed it', async () => {

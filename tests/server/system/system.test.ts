@@ -26,6 +26,7 @@ describe('menus', () => {
       'remindList',
       'launch',
       'alreadyDone',
+      'copied',
     ]);
     expect((await staff.get('/api/system/sys/menu/getRouters')).data).toEqual(data);
   });

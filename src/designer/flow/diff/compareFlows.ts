@@ -50,8 +50,9 @@ function wordsOf(element: Element): Record<string, string> {
   set('抄送', data.cc.map((one) => candidateText(one, NOBODY)).join('、'));
   set('多人办理', signText(data.sign));
   set('找不到办理人时', wordOf(EMPTY, data.settings.empty));
-  set('相同的人自动同意', data.settings.same === '1' || data.settings.same === 'pass' ? '是' : '');
+  set('相同的人自动通过', data.settings.same === '1' || data.settings.same === 'pass' ? '是' : '');
   set('手写签名', data.settings.signature === '1' ? '需要' : '');
+  set('转交申请人', data.settings.toApplicant === '1' ? '允许' : '');
   set('办理时限', data.timer.due ? durationWords(data.timer.due) : '');
   set('提醒', data.timer.remind ? durationWords(data.timer.remind) : '');
   set('超过时限后', data.timer.action ? wordOf(LATE, data.timer.action) : '');

@@ -1,16 +1,14 @@
+import { layOut, type Box, type PictureLayout, type Size } from '../../../domain/bpmn/index.ts';
 import { listOf, type Element, type MakeElement } from './moddle.ts';
 
-/** Pixels between middles of columns and rows. */
-const COLUMN = 150;
-const ROW = 110;
-const LEFT = 180;
-const TOP = 140;
+/** Where the picture begins on the canvas, and between pieces of data below it. */
+const LEFT = 130;
+const TOP = 100;
+const DATA = { width: 40, height: 50, gap: 110 };
+/** Room for the name below an event or a gateway. */
+const NAME = 26;
 
-interface Size {
-  width: number;
-  height: number;
-}
-
+/** The sizes that the drawing tool gives its shapes. */
 const SIZES: readonly (readonly [RegExp, Size])[] = [
   [/Event$/, { width: 36, height: 36 }],
   [/Gateway$/, { width: 50, height: 50 }],
@@ -18,138 +16,6 @@ const SIZES: readonly (readonly [RegExp, Size])[] = [
 ];
 export const sizeOf = ({ $type }: Element): Size =>
   (SIZES.find(([test]) => test.test($type)) as readonly [RegExp, Size])[1];
-
-export interface Box extends Size {
-  x: number;
-  y: number;
-}
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** How far each node is from the start, by the longest way; ways back do not count. */
-function columnsOf(nodes: readonly Element[], next: ReadonlyMap<string, readonly string[]>): Map<string, number> {
-  const order: string[] = [];
-  const state = new Map<string, 'open' | 'done'>();
-  const backs = new Set<string>();
-  // a list of its own: a long flow must not overflow the stack
-  for (const root of [...nodes].sort(
-    (a, b) => Number(b.$type === 'bpmn:StartEvent') - Number(a.$type === 'bpmn:StartEvent'),
-  )) {
-    if (!root.id || state.has(root.id)) continue;
-    const stack = [{ id: root.id, rest: [...(next.get(root.id) ?? [])] }];
-    state.set(root.id, 'open');
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const id = top.rest.shift();
-      if (id === undefined) {
-        state.set(top.id, 'done');
-        order.unshift(top.id);
-        stack.pop();
-        continue;
-      }
-      if (state.get(id) === 'open') backs.add(`${top.id}>${id}`);
-      if (state.has(id)) continue;
-      state.set(id, 'open');
-      stack.push({ id, rest: [...(next.get(id) ?? [])] });
-    }
-  }
-  const columns = new Map<string, number>(order.map((id) => [id, 0]));
-  for (const id of order)
-    for (const target of next.get(id) ?? [])
-      if (!backs.has(`${id}>${target}`))
-        columns.set(target, Math.max(columns.get(target) ?? 0, (columns.get(id) ?? 0) + 1));
-  return columns;
-}
-
-/** A free row in the column nearest to the wanted one. */
-function freeRow(taken: ReadonlySet<number>, wanted: number): number {
-  for (let step = 0; ; step += 1) {
-    if (!taken.has(wanted + step)) return wanted + step;
-    if (step > 0 && wanted - step >= 0 && !taken.has(wanted - step)) return wanted - step;
-  }
-}
-
-/** Where nodes stand: columns by their distance from the start, rows beside what they come from, branches below each other. */
-export function arrange(nodes: readonly Element[], flows: readonly Element[]): Map<string, Box> {
-  const next = new Map<string, string[]>();
-  const before = new Map<string, string[]>();
-  const isAside = (flow: Element): number =>
-    Number((flow.sourceRef as Element | undefined)?.$type === 'bpmn:BoundaryEvent');
-  // the way on stands beside what it comes from, what an event leads to below it
-  for (const flow of [...flows].sort((a, b) => isAside(a) - isAside(b))) {
-    const from = flow.sourceRef as Element | undefined;
-    // what leaves an event on an edge leaves what it stands on
-    const [source, target] = [
-      from?.$type === 'bpmn:BoundaryEvent' ? (from.attachedToRef as Element | undefined)?.id : from?.id,
-      (flow.targetRef as Element | undefined)?.id,
-    ];
-    if (!source || !target) continue;
-    next.set(source, [...(next.get(source) ?? []), target]);
-    before.set(target, [...(before.get(target) ?? []), source]);
-  }
-  const placed = nodes.filter(({ $type }) => $type !== 'bpmn:BoundaryEvent');
-  const columns = columnsOf(placed, next);
-  const rows = new Map<string, number>();
-  const taken = new Map<number, Set<number>>();
-  for (const node of [...placed].sort((a, b) => (columns.get(a.id ?? '') ?? 0) - (columns.get(b.id ?? '') ?? 0))) {
-    const id = node.id ?? '';
-    const column = columns.get(id) ?? 0;
-    const sources = (before.get(id) ?? []).filter((source) => rows.has(source));
-    const wanted =
-      sources.length === 0
-        ? 0
-        : sources.length === 1
-          ? (rows.get(sources[0] as string) ?? 0) +
-            Math.max(
-              0,
-              (next.get(sources[0] as string) ?? [])
-                .filter((one) => (columns.get(one) ?? 0) > (columns.get(sources[0] as string) ?? 0))
-                .indexOf(id),
-            )
-          : Math.min(...sources.map((source) => rows.get(source) ?? 0));
-    const used = taken.get(column) ?? new Set<number>();
-    const row = freeRow(used, wanted);
-    used.add(row);
-    taken.set(column, used);
-    rows.set(id, row);
-  }
-  return new Map(
-    placed.map((node) => {
-      const size = sizeOf(node);
-      const middle = {
-        x: LEFT + (columns.get(node.id ?? '') ?? 0) * COLUMN,
-        y: TOP + (rows.get(node.id ?? '') ?? 0) * ROW,
-      };
-      return [node.id ?? '', { x: middle.x - size.width / 2, y: middle.y - size.height / 2, ...size }];
-    }),
-  );
-}
-
-/** A line with right angles from one box to another: forward across, backward below both. */
-export function way(from: Box, to: Box): Point[] {
-  const [a, b] = [
-    { x: from.x + from.width / 2, y: from.y + from.height / 2 },
-    { x: to.x + to.width / 2, y: to.y + to.height / 2 },
-  ];
-  if (b.x > a.x) {
-    const start = { x: from.x + from.width, y: a.y };
-    const end = { x: to.x, y: b.y };
-    if (a.y === b.y) return [start, end];
-    // branches part near what they come from, and meet near where they go
-    if (b.y > a.y && from.height === from.width) return [{ x: a.x, y: from.y + from.height }, { x: a.x, y: b.y }, end];
-    if (b.y < a.y && to.height === to.width) return [start, { x: b.x, y: a.y }, { x: b.x, y: to.y + to.height }];
-    const turn = (start.x + end.x) / 2;
-    return [start, { x: turn, y: a.y }, { x: turn, y: b.y }, end];
-  }
-  const below = Math.max(from.y + from.height, to.y + to.height) + 30;
-  return [
-    { x: a.x, y: from.y + from.height },
-    { x: a.x, y: below },
-    { x: b.x, y: below },
-    { x: b.x, y: to.y + to.height },
-  ];
-}
 
 /** Data that a process names; what it only declares (`dataObject`) has no picture. */
 export const isThing = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
@@ -159,63 +25,59 @@ export const isLoose = ({ $type, attachedToRef }: Element): boolean =>
 export const isNode = (element: Element): boolean =>
   !/SequenceFlow|DataObject|DataStore/.test(element.$type) && !isLoose(element);
 
+const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
+
+/** One level of a process: sub-processes stay closed, for the drawing tool shows what is in them on a plane of its own. */
+function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
+  return layOut(
+    nodes.map((node) => ({
+      id: idOf(node),
+      size: sizeOf(node),
+      nameRoom: /(?:Event|Gateway)$/.test(node.$type) ? NAME : 0,
+      isStart: node.$type === 'bpmn:StartEvent',
+      host: node.$type === 'bpmn:BoundaryEvent' ? idOf(node.attachedToRef) : null,
+    })),
+    flows.map((flow) => ({ id: idOf(flow), source: idOf(flow.sourceRef), target: idOf(flow.targetRef) })),
+  );
+}
+
 /** Gives a process a diagram: for files that have none, and for steps that changed their shape. Takes the place of what was there. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
-  const pieces: Element[] = [];
-  const shape = (element: Element, box: Box, more: object = {}): void => {
-    const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
-    const made = make('bpmndi:BPMNShape', { id: `${element.id}_di`, bpmnElement: element, bounds, ...more });
-    bounds.$parent = made;
-    pieces.push(made);
-  };
-  const draw = (holder: Element, offset: Point): { width: number; height: number } => {
+  const draw = (holder: Element): Element[] => {
+    const pieces: Element[] = [];
+    const shape = (element: Element, box: Box, more: object = {}): void => {
+      const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
+      const made = make('bpmndi:BPMNShape', { id: `${element.id}_di`, bpmnElement: element, bounds, ...more });
+      bounds.$parent = made;
+      pieces.push(made);
+    };
     const elements = listOf(holder, 'flowElements');
     const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow');
     const nodes = elements.filter(isNode);
-    const boxes = arrange(nodes, flows);
+    const { boxes, lines, size } = arrange(nodes, flows);
     for (const node of nodes) {
-      const box = boxes.get(node.id ?? '');
-      // what stands inside of a sub-process is drawn on a plane of its own by the drawing tool: here it stays closed
-      if (box) {
-        box.x += offset.x;
-        box.y += offset.y;
-        shape(node, box, node.$type.endsWith('Gateway') ? { isMarkerVisible: true } : {});
-      }
+      const box = boxes.get(idOf(node));
+      if (box)
+        shape(
+          node,
+          { ...box, x: box.x + LEFT, y: box.y + TOP },
+          node.$type.endsWith('Gateway') ? { isMarkerVisible: true } : {},
+        );
     }
-    for (const node of nodes.filter(({ $type }) => $type === 'bpmn:BoundaryEvent')) {
-      const host = boxes.get((node.attachedToRef as Element | undefined)?.id ?? '');
-      const box = {
-        x: (host?.x ?? 0) + (host?.width ?? 0) - 30,
-        y: (host?.y ?? 0) + (host?.height ?? 0) - 18,
-        width: 36,
-        height: 36,
-      };
-      boxes.set(node.id ?? '', box);
-      shape(node, box);
-    }
-    const foot = Math.max(0, ...[...boxes.values()].map(({ y, height }) => y + height)) + ROW / 2;
     for (const [at, thing] of elements.filter(isThing).entries())
-      shape(thing, { x: offset.x + LEFT + at * COLUMN, y: foot, width: 40, height: 50 });
+      shape(thing, { x: LEFT + at * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
     for (const flow of flows) {
-      const [from, to] = [
-        boxes.get((flow.sourceRef as Element | undefined)?.id ?? ''),
-        boxes.get((flow.targetRef as Element | undefined)?.id ?? ''),
-      ];
-      if (!from || !to) continue;
-      const points = way(from, to).map((point) => make('dc:Point', point));
-      pieces.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint: points }));
+      const points = lines.get(idOf(flow));
+      if (!points) continue;
+      const waypoint = points.map(({ x, y }) => make('dc:Point', { x: x + LEFT, y: y + TOP }));
+      pieces.push(make('bpmndi:BPMNEdge', { id: `${flow.id}_di`, bpmnElement: flow, waypoint }));
     }
-    const all = [...boxes.values()];
-    return {
-      width: Math.max(0, ...all.map(({ x, width }) => x + width)),
-      height: Math.max(0, ...all.map(({ y, height }) => y + height)),
-    };
+    return pieces;
   };
   const planes: Element[] = [];
   const plane = (of: Element): void => {
-    pieces.length = 0;
-    draw(of, { x: 0, y: 0 });
-    const made = make('bpmndi:BPMNPlane', { id: `${of.id}_plane`, bpmnElement: of, planeElement: [...pieces] });
+    const pieces = draw(of);
+    const made = make('bpmndi:BPMNPlane', { id: `${of.id}_plane`, bpmnElement: of, planeElement: pieces });
     for (const piece of pieces) piece.$parent = made;
     const diagram = make('bpmndi:BPMNDiagram', { id: `${of.id}_diagram`, plane: made });
     made.$parent = diagram;

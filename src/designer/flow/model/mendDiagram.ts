@@ -1,5 +1,6 @@
 import { listOf, type Element, type MakeElement } from './moddle.ts';
-import { isLoose, isNode, isThing, sizeOf, way, type Box } from './layout.ts';
+import { lineBetween, type Box } from '../../../domain/bpmn/index.ts';
+import { isLoose, isNode, isThing, sizeOf } from './layout.ts';
 
 interface Numbers {
   x: unknown;
@@ -118,7 +119,7 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [from, to] = [boxes.get(flow.sourceRef as Element), boxes.get(flow.targetRef as Element)];
     if (drawn.has(flow) || !from || !to) continue;
-    const points = way(from, to).map((point) => make('dc:Point', point));
+    const points = lineBetween(from, to).map((point) => make('dc:Point', point));
     const edge = make('bpmndi:BPMNEdge', { id: `${flow.id}_di_added`, bpmnElement: flow, waypoint: points });
     for (const point of points) point.$parent = edge;
     add(edge);

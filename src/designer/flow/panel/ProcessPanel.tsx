@@ -22,9 +22,9 @@ export function ProcessPanel({ value, onChange }: { value: TaskData; onChange(ne
           size="small"
           checked={value.settings.same === '1' || value.settings.same === 'pass'}
           onChange={(isOn) => set('same', isOn ? '1' : '')}
-          aria-label="相同的人自动同意"
+          aria-label="相同的人自动通过"
         />{' '}
-        与上一步是同一人时自动同意
+        与上一步是同一人时自动通过
       </div>
       <div className="fd-switch">
         <Switch
@@ -33,7 +33,16 @@ export function ProcessPanel({ value, onChange }: { value: TaskData; onChange(ne
           onChange={(isOn) => set('signature', isOn ? '1' : '')}
           aria-label="需要手写签名"
         />{' '}
-        同意时需要手写签名
+        通过时需要手写签名
+      </div>
+      <div className="fd-switch">
+        <Switch
+          size="small"
+          checked={value.settings.toApplicant === '1'}
+          onChange={(isOn) => set('toApplicant', isOn ? '1' : '')}
+          aria-label="允许转交申请人"
+        />{' '}
+        允许转办、委派、加签给申请人本人
       </div>
     </>
   );

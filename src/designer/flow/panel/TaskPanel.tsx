@@ -3,6 +3,7 @@ import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { ruleCount } from './access.ts';
 import { Actions } from './Actions.tsx';
 import { Candidates } from './Candidates.tsx';
+import { useDesign } from './design.ts';
 import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
@@ -16,6 +17,8 @@ interface Props {
 }
 
 function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
+  const { fields } = useDesign();
+  const texts = fields.filter(({ columns, type }) => columns === null && type === 'string');
   const { mode = 'one', ratio = '0.5' } = value.sign;
   const sign = (next: string): void =>
     onChange({
@@ -70,9 +73,9 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
           size="small"
           checked={value.settings.same === '1' || value.settings.same === 'pass'}
           onChange={(isOn) => setting('same', isOn ? '1' : '')}
-          aria-label="相同的人自动同意"
+          aria-label="相同的人自动通过"
         />{' '}
-        与上一步是同一人时自动同意
+        与上一步是同一人时自动通过
       </div>
       <div className="fd-switch">
         <Switch
@@ -81,8 +84,18 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
           onChange={(isOn) => setting('signature', isOn ? '1' : '')}
           aria-label="需要手写签名"
         />{' '}
-        同意时需要手写签名
+        通过时需要手写签名
       </div>
+      <Item label="办理意见取自表单字段">
+        <Select
+          allowClear
+          aria-label="办理意见取自表单字段"
+          placeholder="不取，单独填写"
+          value={value.settings.opinion || undefined}
+          options={texts.map(({ key, label }) => ({ value: key, label }))}
+          onChange={(next?: string) => setting('opinion', next ?? '')}
+        />
+      </Item>
       <Item label="办完后抄送">
         <Candidates what="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} />
       </Item>

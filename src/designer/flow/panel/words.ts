@@ -1,3 +1,4 @@
+import { actionName } from '../../../screens/todo/actionNames.ts';
 import type { Attributes } from '../model/taskData.ts';
 import type { Design } from './design.ts';
 
@@ -28,13 +29,13 @@ export const EMPTY = [
 ] as const;
 export const LATE = [
   { value: 'none', label: '只提醒' },
-  { value: 'pass', label: '自动同意' },
+  { value: 'pass', label: '自动通过' },
   { value: 'reject', label: '自动不同意' },
   { value: 'escalate', label: '转给上级' },
 ] as const;
 export const ACTIONS: readonly { value: string; label: string }[] = [
-  { value: 'approve', label: '同意' },
-  { value: 'reject', label: '不同意' },
+  { value: 'approve', label: actionName('approve') },
+  { value: 'reject', label: actionName('reject') },
   { value: 'return', label: '退回申请人' },
   { value: 'returnTo', label: '退回任意节点' },
   { value: 'transfer', label: '转办' },

@@ -17,7 +17,18 @@ const LABELS: Readonly<Record<Act, string>> = {
 };
 
 /** Ways to hand a task on, as far as its node offers them. */
-export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty: boolean; onDone(act: Act): void }) {
+export function HandOnMenu({
+  flow,
+  isDirty,
+  onSave,
+  onDone,
+}: {
+  flow: FlowActs;
+  isDirty: boolean;
+  /** Saves what is typed; answers whether it was saved. */
+  onSave(): Promise<boolean>;
+  onDone(act: Act): void;
+}) {
   const [act, setAct] = useState<Act | null>(null);
   const task = flow.options?.task;
   if (!task) return null;
@@ -25,12 +36,15 @@ export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty:
     (one) => task.actions.includes(one) && (one !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)),
   );
   if (offered.length === 0) return null;
-  const run = (name: Act, body: Parameters<FlowActs['act']>[1]): void => {
-    void flow.act(name, { taskId: task.taskId, ...body }).then((isDone) => {
-      if (!isDone) return;
+  const run = async (name: Act, body: Parameters<FlowActs['act']>[1], isSaving = false): Promise<void> => {
+    if (isSaving && !(await onSave())) {
+      // the form says what is wrong with it
       setAct(null);
-      onDone(name);
-    });
+      return;
+    }
+    if (!(await flow.act(name, { taskId: task.taskId, ...body }))) return;
+    setAct(null);
+    onDone(name);
   };
   return (
     <>
@@ -53,7 +67,7 @@ export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty:
           signers={task.signers}
           isBusy={flow.isBusy}
           onClose={() => setAct(null)}
-          onDone={(signers) => run('removeSign', { signers })}
+          onDone={(signers) => void run('removeSign', { signers })}
         />
       ) : null}
       {act && act !== 'removeSign' ? (
@@ -61,8 +75,10 @@ export function HandOnMenu({ flow, isDirty, onDone }: { flow: FlowActs; isDirty:
           act={act}
           isBusy={flow.isBusy}
           isDirty={isDirty}
+          applicantId={task.applicantId}
           onClose={() => setAct(null)}
-          onDone={(body) => run(act, body)}
+          canSave={task.actions.includes('save')}
+          onDone={(body, isSaving) => void run(act, body, isSaving)}
         />
       ) : null}
     </>

@@ -9,16 +9,21 @@ import { PeopleField } from './PeopleField.tsx';
 interface Props {
   act: HandOn;
   isBusy: boolean;
-  /** Something typed in the form is not saved: it does not go along. */
+  /** Something typed in the form is not saved: what becomes of it is asked here, once. */
   isDirty: boolean;
-  onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>): void;
+  /** The node lets its holder save. */
+  canSave: boolean;
+  /** The applicant, where the process keeps them from deciding on their own application. */
+  applicantId?: string | undefined;
+  /** `isSaving`: what is typed is to be saved first. */
+  onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>, isSaving: boolean): void;
   onClose(): void;
 }
 
 const MAX_NOTE = 500;
 
 /** Whom a task goes to, and a word for them. */
-export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
+export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
   const { user } = useSituation();
@@ -27,14 +32,19 @@ export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
   const [place, setPlace] = useState<SignPlace>('before');
   const [opinion, setOpinion] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const [isSaving, setSaving] = useState(true);
+  const isAsking = isDirty && act !== 'cc';
   const done = (): void => {
     if (chosen.ids.length === 0) setMissing(true);
     else
-      onDone({
-        userIds: chosen.ids,
-        ...(opinion.trim() ? { opinion: opinion.trim() } : {}),
-        ...(act === 'addSign' ? { place } : {}),
-      });
+      onDone(
+        {
+          userIds: chosen.ids,
+          ...(opinion.trim() ? { opinion: opinion.trim() } : {}),
+          ...(act === 'addSign' ? { place } : {}),
+        },
+        isAsking && canSave && isSaving,
+      );
   };
   return (
     <Modal
@@ -48,11 +58,33 @@ export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
       maskClosable={false}
       width={520}
     >
-      {isDirty && act !== 'cc' ? (
-        <Alert type="warning" showIcon className="sc-offer" message="您填写的内容尚未保存，不会随任务转给对方。" />
+      {isAsking && !canSave ? (
+        <Alert
+          type="warning"
+          showIcon
+          className="sc-offer"
+          message={`您填写的内容尚未保存，不会随任务转给对方；${words.title}后作为您的草稿保留。`}
+        />
       ) : null}
       <div className="sc-opinion" data-act={act}>
-        <p className="sc-note">{words.hint}</p>
+        <p className="sc-note">
+          {words.hint}
+          {act !== 'cc' && applicantId ? '申请人不能办理自己的申请，不在可选范围内。' : ''}
+        </p>
+        {isAsking && canSave ? (
+          <div className="sc-act-field" data-field="unsaved">
+            <span>尚未保存的填写</span>
+            <Radio.Group
+              aria-label="尚未保存的填写"
+              value={isSaving}
+              onChange={({ target }) => setSaving(target.value as boolean)}
+              options={[
+                { value: true, label: `保存后${words.title}` },
+                { value: false, label: '不保存，作为草稿保留' },
+              ]}
+            />
+          </div>
+        ) : null}
         {act === 'addSign' ? (
           <div className="sc-act-field" data-field="place">
             <span>加签方式</span>
@@ -67,7 +99,7 @@ export function PeopleDialog({ act, isBusy, isDirty, onDone, onClose }: Props) {
         <PeopleField
           label={words.people}
           isMultiple={words.isMultiple}
-          {...(act === 'cc' ? {} : { leftOut: [user.id] })}
+          {...(act === 'cc' ? {} : { leftOut: applicantId ? [user.id, applicantId] : [user.id] })}
           isInvalid={isMissing}
           value={chosen.ids}
           names={chosen.names}

@@ -35,6 +35,7 @@ export interface FlowOptions {
     actions: readonly string[];
     names: Readonly<Record<string, string>>;
     needsSignature: boolean;
+    /** The applicant, where the task may not be handed to them. */ applicantId?: string;
     dueTime: string | null;
     targets: readonly Target[];
     signers: readonly Signer[];
@@ -114,6 +115,7 @@ export async function flowOptions(
               actions: actionsOf(node.rules, task.kind),
               names: node.rules?.actionNames ?? {},
               needsSignature: node.settings?.signature === true,
+              ...(node.settings?.toApplicant ? {} : { applicantId: instance.initiator_id }),
               dueTime: task.due_at ? task.due_at.toISOString() : null,
               targets: await returnTargets(trx, instance, flow.definition, task),
               signers: await signersOf(trx, { instance, flow, user }, task),

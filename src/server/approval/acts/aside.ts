@@ -42,7 +42,13 @@ const byOf = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
 export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenFlow): Promise<void> {
   const { taskNodes, flwState, taskId } = await takeBack(trx, open.instance, open.flow.definition, byOf(open));
   await undoEffects(context, trx, open.user, open.row, taskId);
-  await noteStanding(trx, open.row, open.instance.form_name, { flwState, taskNodes, by: byOf(open), word: '' });
+  await noteStanding(trx, open.row, open.instance.form_name, {
+    flwState,
+    taskNodes,
+    by: byOf(open),
+    word: '',
+    isWithdrawn: flwState === '2',
+  });
 }
 
 /** 抄送: people who may read it from now on, by the rules of the node of who sends it. Refuses with 403 where that node does not offer it. */

@@ -61,22 +61,38 @@ async function tell(
   );
 }
 
-const others = async (trx: Trx, user: RequestUser, ids: readonly string[]): Promise<Person[]> => {
+/**
+ * The people whom a task is handed to. Refuses with FLOW_PEOPLE the person who acts, and the applicant, unless the process
+ * lets applicants decide on what they applied for.
+ */
+async function receivers(
+  trx: Trx,
+  { user, instance, flow }: OpenFlow,
+  task: TaskRow,
+  ids: readonly string[],
+): Promise<Person[]> {
   const found = await people(trx, ids);
   if (found.some(({ id }) => id === user.id)) throw new Refusal('FLOW_PEOPLE', { detail: '不能选择自己' });
+  const applicant = found.find(({ id }) => id === instance.initiator_id);
+  if (applicant && nodeOf(flow.definition, task.node_id).settings?.toApplicant !== true)
+    throw new Refusal('FLOW_PEOPLE', { detail: `${applicant.name} 是申请人，不能办理自己的申请` });
   return found;
-};
+}
+
+/** Names for the history; the applicant is marked. */
+const namesWithApplicant = ({ instance }: OpenFlow, to: readonly Person[]): string =>
+  namesOf(to.map(({ id, name }) => ({ id, name: id === instance.initiator_id ? `${name}（申请人）` : name })));
 
 /** 转办: the task becomes somebody else's, for good. */
 export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: HandOn): Promise<void> {
   const task = await heldTask(trx, open, taskId, 'transfer');
-  const to = await others(trx, open.user, userIds);
+  const to = await receivers(trx, open, task, userIds);
   await closeTask(trx, open.instance, task, {
     by: personOf(open.user),
     vote: null,
     action: 'transfer',
     opinion,
-    detail: `转办给 ${namesOf(to)}`,
+    detail: `转办给 ${namesWithApplicant(open, to)}`,
   });
   await replaceSeat(
     trx,
@@ -91,7 +107,7 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 /** 委派: somebody else does the work and reports; then the task is back. */
 export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: HandOn): Promise<void> {
   const task = await heldTask(trx, open, taskId, 'delegate');
-  const to = await others(trx, open.user, userIds);
+  const to = await receivers(trx, open, task, userIds);
   await keepForOne(trx, open, task);
   await addSeat(trx, open.instance, {
     token: task.token,
@@ -108,7 +124,7 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
     by: personOf(open.user),
     action: 'delegate',
     opinion,
-    detail: `委派给 ${namesOf(to)}`,
+    detail: `委派给 ${namesWithApplicant(open, to)}`,
   });
   await tell(trx, open, to, '委派给您', opinion);
 }
@@ -130,7 +146,7 @@ export async function addSign(
   { taskId, userIds, opinion, place }: HandOn & { place: Place },
 ): Promise<void> {
   const task = await heldTask(trx, open, taskId, 'addSign');
-  const to = await others(trx, open.user, userIds);
+  const to = await receivers(trx, open, task, userIds);
   await refuseSigners(trx, open, task, to);
   if (place !== 'parallel') await keepForOne(trx, open, task);
   for (const person of to) {
@@ -151,7 +167,7 @@ export async function addSign(
     by: personOf(open.user),
     action: 'addSign',
     opinion,
-    detail: `${PLACES[place]} ${namesOf(to)}`,
+    detail: `${PLACES[place]} ${namesWithApplicant(open, to)}`,
   });
   await tell(trx, open, to, '请您加签', opinion);
 }

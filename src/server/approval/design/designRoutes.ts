@@ -1,11 +1,12 @@
+import type { CompiledField } from '../../../kernel/index.ts';
 import { underPath } from '../../../domain/problem/index.ts';
 import type { Routes } from '../../context.ts';
 import { contentOf, loadForm } from '../../documents/index.ts';
 import { ok } from '../../http/envelope.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
-import { checkFlowText, formsUsing } from '../../flowDocuments/index.ts';
-import { checkFlowAgainstForm } from '../../flow/index.ts';
+import { checkFlowText, formsUsing, unknownHolders } from '../../flowDocuments/index.ts';
+import { checkFlowAgainstForm, holderKey, type Candidate } from '../../flow/index.ts';
 import { importFlow } from './importFlow.ts';
 import { tryFlow, type TrialRequest } from './trial.ts';
 
@@ -16,10 +17,27 @@ const checkBody = {
   required: ['flowKey', 'definition'],
   properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } },
 } as const;
+/** What may stand for a holder that this company does not have. */
+const MAPPED = ['role', 'user', 'post', 'dept', 'deptLeader', 'deptLeaders', 'initiator', 'choice'] as const;
 const importBody = {
   type: 'object',
   required: ['flowKey', 'definition'],
-  properties: { flowKey: key, definition: text, flowName: { type: 'string', maxLength: 100 } },
+  properties: {
+    flowKey: key,
+    definition: text,
+    flowName: { type: 'string', maxLength: 100 },
+    formKey: { ...key, nullable: true },
+    process: { type: 'string', maxLength: 200, nullable: true },
+    holders: {
+      type: 'object',
+      nullable: true,
+      additionalProperties: {
+        type: 'object',
+        required: ['type', 'value'],
+        properties: { type: { enum: MAPPED }, value: { type: 'string', maxLength: 2000 } },
+      },
+    },
+  },
 } as const;
 const trialBody = {
   type: 'object',
@@ -27,6 +45,18 @@ const trialBody = {
   properties: { definition: text, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
 } as const;
 const byFlow = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
+
+interface ImportBody {
+  flowKey: string;
+  definition: string;
+  flowName?: string;
+  formKey?: string | null;
+  process?: string | null;
+  holders?: Record<string, Candidate> | null;
+}
+
+/** Does the field hold '1' and '0' for yes and no? */
+const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
 /** What drawing a process asks for beside its life cycle; administrators only. */
 export const flowDesignRoutes: Routes = (app, context) => {
@@ -61,14 +91,36 @@ export const flowDesignRoutes: Routes = (app, context) => {
     },
   );
 
-  app.post<{ Body: { flowKey: string; definition: string; flowName?: string } }>(
+  app.post<{ Body: ImportBody }>(
     `${BASE}/import`,
     { schema: { tags, summary: '读入其他设计器的流程', body: importBody } },
     async (request) => {
       adminOf(request);
-      return ok(
-        await importFlow(contentOf(request.body.definition), request.body.flowKey, request.body.flowName?.trim()),
-      );
+      const { flowKey, definition, flowName, formKey, process, holders } = request.body;
+      const fields = formKey ? (await loadForm(context, db, formKey)).form.fields : null;
+      const imported = await importFlow(contentOf(definition), {
+        key: flowKey,
+        ...(flowName?.trim() ? { name: flowName.trim() } : {}),
+        ...(process ? { process } : {}),
+        ...(holders ? { holders } : {}),
+        switches: new Set([...(fields?.values() ?? [])].filter(isSwitch).map(({ key: field }) => field)),
+      });
+      const unknown = await unknownHolders(db, imported.holders);
+      const unmapped = imported.holders
+        .filter((one) => unknown.has(holderKey(one)))
+        .flatMap(({ value, tasks: of }) =>
+          of.map(({ id: element, name }) => ({
+            element,
+            name,
+            level: 'warning' as const,
+            message: `办理人“${value}”在本系统中不存在，请重新指定`,
+          })),
+        );
+      return ok({
+        ...imported,
+        report: [...imported.report, ...unmapped],
+        holders: imported.holders.map((one) => ({ ...one, isKnown: !unknown.has(holderKey(one)) })),
+      });
     },
   );
 

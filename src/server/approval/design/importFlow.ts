@@ -1,5 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle';
-import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
+import { SF_EXTENSION, processChoices, type ProcessChoice } from '../../../domain/bpmn/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import {
   foreignAttribute,
@@ -9,12 +9,17 @@ import {
   UNDECLARED,
   type Element,
   parseFlow,
+  type ParsedFlow,
+  type Candidate,
+  checkOpenBranches,
   isNeverClosed,
   isTooDeep,
   NEVER_CLOSED,
   TOO_DEEP,
   xmlFault,
 } from '../../flow/index.ts';
+import { mapHolders, namedHolders, type NamedHolder } from './importedHolders.ts';
+import { mendSwitches } from './switchConditions.ts';
 import { convertCall, convertCondition, convertRepeat, convertTask } from './convert.ts';
 import { insertApplicant } from './insertApplicant.ts';
 import { withLegalIds } from './legalIds.ts';
@@ -25,6 +30,23 @@ import { noteProcess, noteUnread } from './unread.ts';
 export interface ImportedFlow {
   definition: string;
   report: readonly ImportNote[];
+  /** All processes of the file, the proposed one first; `process` is the one that was taken. */
+  processes: readonly ProcessChoice[];
+  process: string;
+  /** People and groups that the tasks name, in the words of the file. */
+  holders: readonly NamedHolder[];
+}
+
+/** How a file is taken over. */
+export interface ImportOptions {
+  key: string;
+  name?: string;
+  /** Id of the process that is meant; without it the one with most tasks. */
+  process?: string;
+  /** What stands for holders that this company does not have, by `holderKey`. */
+  holders?: Readonly<Record<string, Candidate>>;
+  /** Fields of the form that are switches, which hold '1' and '0'. */
+  switches?: ReadonlySet<string>;
 }
 
 interface Told {
@@ -144,8 +166,14 @@ function convert(element: Element, starters: ReadonlySet<string>, make: Make, no
   noteUnread(element, note);
 }
 
-/** What another process designer's file says, in our words, under our key (and our name, where one is given); with a report of what was read and what was not. Refuses with DOC_FLOW. */
-export async function importFlow(given: string, key: string, name = ''): Promise<ImportedFlow> {
+/**
+ * What another process designer's file says, in our words, under our key (and our name, where one is given); with a report
+ * of what was read and what was not. Refuses with DOC_FLOW.
+ */
+export async function importFlow(
+  given: string,
+  { key, name = '', process: wanted, holders: mapped = {}, switches = new Set() }: ImportOptions,
+): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const make: Make = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: whole, repeated } = repaired(given);
@@ -153,7 +181,9 @@ export async function importFlow(given: string, key: string, name = ''): Promise
   const { definitions, warnings } = await read(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
   declare(definitions, warnings, make);
-  const process = chosenProcess(processes);
+  const choices = processChoices(processes);
+  const chosen = choices.find(({ id }) => id === wanted)?.id ?? choices[0]?.id;
+  const process = processes.find(({ id }) => id === chosen);
   if (!process)
     throw new Refusal('DOC_FLOW', {
       detail: processes.length > 0 ? '文件中的流程是空的' : '文件中没有流程',
@@ -167,7 +197,16 @@ export async function importFlow(given: string, key: string, name = ''): Promise
   process.id = key;
   if (name !== '') process.name = name;
   if (processes.length > 1)
-    note(process, `文件中有 ${processes.length} 个流程，只用“${process.name ?? former}”`, 'warning');
+    note(
+      process,
+      `文件中有 ${processes.length} 个流程，只用“${process.name ?? former}”；其余：${
+        choices
+          .filter(({ id }) => id !== chosen)
+          .map((one) => `${one.name}（${one.nodes} 个节点）`)
+          .join('、') || '空'
+      }`,
+      'warning',
+    );
   const written = new Set(elementsOf(process));
   freeEvents(process, make);
   const all = [...elementsOf(process)];
@@ -189,15 +228,43 @@ export async function importFlow(given: string, key: string, name = ''): Promise
   noteProcess(process, note);
   noteUnread(process, note);
   for (const element of all) convert(element, starters, make, note);
+  for (const element of all) mapHolders(element, mapped, note);
+  for (const element of all) mendSwitches(element, switches, note);
+  for (const element of all)
+    if (element.$type === 'bpmn:Task')
+      note(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
   const inserted = hadOurs ? null : insertApplicant(definitions, process, make);
   if (inserted) note(inserted, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
-  return { definition, report: [...report, ...(await refused(definition, report))] };
+  const taken = await parseFlow(definition);
+  const told = [...report, ...openBranches(taken, report), ...refused(taken, report)];
+  return {
+    definition,
+    report: told,
+    processes: choices,
+    process: former,
+    holders: taken.definition ? namedHolders(taken.definition) : [],
+  };
+}
+
+/** Branches without conditions, circles, and a process that asks nobody: seen when it is read, not only when it is published. */
+function openBranches({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+  if (!flow) return [];
+  return checkOpenBranches(flow)
+    .map(({ path, params }) => {
+      const element = String(path[0] ?? flow.key);
+      return {
+        element,
+        name: flow.nodes[element]?.name ?? flow.name,
+        level: 'warning' as const,
+        message: String(params['detail'] ?? ''),
+      };
+    })
+    .filter((one) => !report.some(({ element, message }) => element === one.element && message === one.message));
 }
 
 /** What cannot run is told with the rest, unless its element was told of already. */
-async function refused(definition: string, report: readonly ImportNote[]): Promise<ImportNote[]> {
-  const { definition: flow, problems } = await parseFlow(definition);
+function refused({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const told = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
   const seen = new Set<string>();
   return problems

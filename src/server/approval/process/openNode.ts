@@ -1,5 +1,6 @@
 import { Refusal } from '../../http/refusal.ts';
 import { remind } from '../../notices/index.ts';
+import { sql } from 'kysely';
 import type { Trx } from '../../store/transaction.ts';
 import { lacksChoice, resolveCandidates, resolvePeople } from '../people/candidates.ts';
 import { choiceRefusal } from './candidateChoices.ts';
@@ -144,7 +145,13 @@ export async function copyTo(
         by_name: byName,
       })),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    // who has one already, or may read for another reason, got this copy now
+    .onConflict((conflict) =>
+      conflict.columns(['record_id', 'user_id']).doUpdateSet((row) => ({
+        by_name: row.ref('excluded.by_name'),
+        created_at: sql`now()`,
+      })),
+    )
     .execute();
   await remind(
     trx,

@@ -9,7 +9,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { cc, comment, takeBackStep, urge, voidProcess } from '../acts/aside.ts';
 import { tellMessage } from '../acts/messageAct.ts';
 import { addSign, delegate, removeSign, transfer, type Place } from '../acts/handOn.ts';
-import { approveBatch } from '../tasks/approveBatch.ts';
+import { decideBatch, type BatchDecision } from '../tasks/decideBatch.ts';
 import { flowOptions } from '../acts/actOptions.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
@@ -137,13 +137,22 @@ export const actRoutes: Routes = (app, context) => {
   const tasks = {
     type: 'object',
     required: ['taskIds'],
-    properties: { taskIds: { ...ids, minItems: 1 }, opinion: text },
+    properties: {
+      taskIds: { ...ids, minItems: 1 },
+      opinion: text,
+      action: { enum: ['approve', 'return'], nullable: true },
+    },
   } as const;
-  app.post<{ Body: { taskIds: string[]; opinion?: string | null } }>(
+  app.post<{ Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action'] | null } }>(
     '/api/task/flow/task/batchApprove',
-    { schema: { tags: ['flow'], summary: '批量同意', body: tasks } },
+    { schema: { tags: ['flow'], summary: '批量办理', body: tasks } },
     async (request) =>
-      ok(await approveBatch(context, userOf(request), request.body.taskIds, request.body.opinion?.trim() ?? '')),
+      ok(
+        await decideBatch(context, userOf(request), request.body.taskIds, {
+          action: request.body.action ?? 'approve',
+          opinion: request.body.opinion?.trim() ?? '',
+        }),
+      ),
   );
 
   const byRecord = {

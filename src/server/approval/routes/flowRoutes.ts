@@ -12,10 +12,11 @@ import type { Ground } from '../../store/facts.ts';
 import { formConfigOf } from '../definitions/formConfig.ts';
 import { flowForReader } from '../definitions/recordFlow.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
+import type { FlowNode } from '../../flow/index.ts';
 import { textFor } from '../view/shownText.ts';
 import { timelineOf } from '../view/timeline.ts';
 import type { TaskQuery } from '../tasks/taskFilters.ts';
-import { listDone, listStarted, type TaskPage, type TaskView } from '../tasks/taskLists.ts';
+import { listCopied, listDone, listStarted, type TaskPage, type TaskView } from '../tasks/taskLists.ts';
 import { countTodo, listTodo } from '../tasks/todo.ts';
 
 const byForm = {
@@ -45,6 +46,10 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
   };
 }
 
+/** Why tasks of a node are decided one by one; null when they may be decided together. */
+const batchBarOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
+  node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
+
 /** To-dos with what their nodes let one do from the list. */
 async function todoOf(
   context: ServerContext,
@@ -60,8 +65,8 @@ async function todoOf(
     const node = place
       ? (await loadFlow(context, db, place.flowKey, place.flowVersion)).definition.nodes[place.nodeId]
       : undefined;
-    const canBatch = node?.rules?.actions.includes('batch') === true && node.settings?.signature !== true;
-    marked.push({ ...row, ...(canBatch ? { canBatch } : {}) });
+    const batchBar = batchBarOf(node);
+    marked.push({ ...row, ...(batchBar === null ? { canBatch: true } : { batchBar }) });
   }
   return { rows: marked, total };
 }
@@ -73,6 +78,7 @@ export const flowRoutes: Routes = (app, context) => {
   const lists = [
     ['listMyDone', '我的已办', listDone],
     ['listMyStart', '我发起的', listStarted],
+    ['listMyCopy', '抄送我的', listCopied],
   ] as const;
   for (const [call, summary, list] of lists) {
     app.post<{ Body: ListBody | null }>(

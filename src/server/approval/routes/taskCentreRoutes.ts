@@ -5,17 +5,17 @@ import { userOf } from '../../http/user.ts';
 import { ownUnits } from '../../records/index.ts';
 import type { TaskSource } from '../tasks/taskFilters.ts';
 import { taskGroups } from '../tasks/taskGroups.ts';
-import { listDone, listStarted } from '../tasks/taskLists.ts';
+import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
 /** Rows of one export: what a spreadsheet of one person's tasks may hold, and one query answers in a moment. */
 const MOST_ROWS = 10_000;
 
-const LISTS = { todo: listTodo, done: listDone, start: listStarted } as const;
+const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
 const source = {
   type: 'object',
   required: ['source'],
-  properties: { source: { enum: ['todo', 'done', 'start'] } },
+  properties: { source: { enum: ['todo', 'done', 'start', 'copy'] } },
 } as const;
 interface Call {
   Body: ListBody | null;

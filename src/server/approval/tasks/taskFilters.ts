@@ -4,8 +4,8 @@ import type { Page } from '../../http/envelope.ts';
 import { likeText } from '../../store/likeText.ts';
 import { MAX_TEXT, MAX_VALUES, pointInTime, timeZone } from '../../records/index.ts';
 
-/** 我的待办, 我的已办, 我发起的. */
-export type TaskSource = 'todo' | 'done' | 'start';
+/** 我的待办, 我的已办, 我发起的, 抄送我的. */
+export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
 export interface TaskCondition {
   field: string;
@@ -28,7 +28,7 @@ export interface TaskQuery {
   sort?: TaskSort | null;
 }
 
-/** Columns of the instance, joined as `i`, and of the task, joined as `t`. */
+/** Columns of the instance, joined as `i`, of the task, joined as `t`, and of a copy, joined as `x`. */
 const TEXTS: Readonly<Record<string, string>> = {
   formKey: 'i.form_key',
   formName: 'i.form_name',
@@ -40,11 +40,13 @@ export const NODE: Readonly<Record<TaskSource, string>> = {
   todo: 't.node_name',
   done: 't.node_name',
   start: 'i.task_nodes',
+  copy: 'i.task_nodes',
 };
 export const TIMES: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
   todo: { arriveTime: 't.arrived_at', startTime: 'i.started_at', dueTime: 't.due_at' },
   done: { finishTime: 't.finished_at', startTime: 'i.started_at' },
   start: { startTime: 'i.started_at', finishTime: 'i.ended_at' },
+  copy: { arriveTime: 'x.created_at', startTime: 'i.started_at', finishTime: 'i.ended_at' },
 };
 
 /** Somebody has pressed for it since it came to this person. */
@@ -88,9 +90,11 @@ function flagOf(
   units: readonly string[],
 ): RawBuilder<SqlBool> | null {
   const yes = (
-    { isUrgent: () => urgentSql(source), isOverdue: () => (source === 'todo' ? OVERDUE : null) } as Readonly<
-      Record<string, () => RawBuilder<SqlBool> | null>
-    >
+    {
+      isUrgent: () => urgentSql(source),
+      isOverdue: () => (source === 'todo' ? OVERDUE : null),
+      isWithdrawn: () => sql<SqlBool>`i.is_withdrawn`,
+    } as Readonly<Record<string, () => RawBuilder<SqlBool> | null>>
   )[field]?.();
   if (yes) return String(value) === '1' ? yes : sql<SqlBool>`not ${yes}`;
   if (field !== 'side') return null;

@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { innerSql, OVERDUE, taskFilters, urgentSql, type TaskQuery, type TaskSource } from './taskFilters.ts';
-import { doneBase, startBase, todoBase } from './taskLists.ts';
+import { copyBase, doneBase, startBase, todoBase } from './taskLists.ts';
 
 /** Numbers beside a list of tasks: each as the list would come to with that choice made, all other conditions kept. */
 export interface TaskGroups {
@@ -14,6 +14,9 @@ export interface TaskGroups {
   urgent: number;
   /** Of to-dos only; else 0. */
   overdue: number;
+  /** By state of the application; withdrawn ones are not among the returned. */
+  states: Record<string, number>;
+  withdrawn: number;
   inner: number;
   outer: number;
 }
@@ -27,7 +30,9 @@ const fromSql = (db: Db, source: TaskSource, userId: string, where: RawBuilder<S
     ? todoBase(db, userId).where(where)
     : source === 'done'
       ? doneBase(db, userId).where(where)
-      : startBase(db, userId).where(where)) as ReturnType<typeof todoBase>;
+      : source === 'copy'
+        ? copyBase(db, userId).where(where)
+        : startBase(db, userId).where(where)) as ReturnType<typeof todoBase>;
 
 /** The business area that a form belongs to; '' for one that is gone or says none. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {
@@ -47,7 +52,7 @@ async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, 
   return new Map(rows.map(({ code, item }) => [code ?? '', typeof item.name === 'string' ? item.name : '']));
 }
 
-/** Counts of 我的待办, 我的已办 or 我发起的 by form, node and mark. Refuses as `taskFilters` does. */
+/** Counts of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and mark. Refuses as `taskFilters` does. */
 export async function taskGroups(
   context: ServerContext,
   db: Db,
@@ -66,7 +71,7 @@ export async function taskGroups(
     .orderBy('key')
     .execute();
   const nodes =
-    source === 'start'
+    source === 'start' || source === 'copy'
       ? []
       : await under('taskNode')
           .select(['t.node_name as name', number.as('count')])
@@ -84,6 +89,10 @@ export async function taskGroups(
       countIf(sql<SqlBool>`not ${inner}`).as('outer'),
     ])
     .executeTakeFirstOrThrow();
+  const states = await under('flwState', 'isWithdrawn')
+    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', number.as('count')])
+    .groupBy(['i.flw_state', 'i.is_withdrawn'])
+    .execute();
   const areas = new Map<string, string>();
   for (const { key } of forms) areas.set(key, await areaOf(context, db, key));
   const names = await areaNames(db, [...new Set(areas.values())].filter(Boolean));
@@ -102,6 +111,10 @@ export async function taskGroups(
     nodes: nodes.map(({ name, count }) => ({ taskNode: name, count: Number(count) })),
     urgent: Number(marks.urgent),
     overdue: Number(marks.overdue),
+    states: Object.fromEntries(
+      states.filter(({ withdrawn }) => !withdrawn).map(({ state, count }) => [state, Number(count)]),
+    ),
+    withdrawn: states.reduce((sum, { withdrawn, count }) => sum + (withdrawn ? Number(count) : 0), 0),
     inner: Number(marks.inner),
     outer: Number(marks.outer),
   };

@@ -6,7 +6,7 @@ import { placeOfTask } from '../process/step.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
 
-/** One row of 我的待办, 我的已办, 我发起的 (the wire form of the runtime's `Task`). */
+/** One row of 我的待办, 我的已办, 我发起的, 抄送我的 (the wire form of the runtime's `Task`). */
 export interface TaskView {
   taskId: string;
   formKey: string;
@@ -21,12 +21,18 @@ export interface TaskView {
   /** The node lets it be agreed to from the list. */ canBatch?: boolean;
   finishTime?: string;
   flwState: string;
+  /** The applicant took it back. */ isWithdrawn?: boolean;
   currentHandlers?: string;
   action?: string;
   opinion?: string;
   /** Its form says so; somebody has pressed for it since it came. */
   isUrgent?: boolean;
   isUrged?: boolean;
+  /** Of 我发起的: may be taken back, and pressed for, as far as the list knows. */
+  canTakeBack?: boolean;
+  canUrge?: boolean;
+  /** Of 抄送我的: who sent the copy. */ copiedBy?: string;
+  /** Why a to-do cannot be decided together with others. */ batchBar?: 'node' | 'signature';
 }
 
 const instanceColumns = [
@@ -40,6 +46,7 @@ const instanceColumns = [
   'i.task_nodes',
   'i.ended_at',
   'i.is_urgent',
+  'i.is_withdrawn',
   'i.id as instance_id',
 ] as const;
 
@@ -53,6 +60,7 @@ export interface InstanceColumns {
   flw_state: string;
   task_nodes: string;
   is_urgent: boolean;
+  is_withdrawn: boolean;
 }
 
 export const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
@@ -64,6 +72,7 @@ export const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNod
   startTime: timeText(row.started_at),
   flwState: row.flw_state,
   ...(row.is_urgent ? { isUrgent: true } : {}),
+  ...(row.is_withdrawn ? { isWithdrawn: true } : {}),
 });
 
 export const offsetOf = (page: Page): number => (page.pageNum - 1) * page.pageSize;
@@ -146,11 +155,19 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
 export const startBase = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 
-/** Processes this person started, with who holds them now. */
+/** Nobody but the initiator has decided anything since the initiator's last step: then it may be taken back. */
+const UNTOUCHED_SINCE = sql<boolean>`(i.ended_at is null and i.suspended_at is null and exists (
+  select 1 from flw_task own where own.instance_id = i.id and own.actor_id = i.initiator_id and own.state = 'done' and own.undo is not null
+    and not exists (select 1 from flw_task later where later.instance_id = i.id and later.state = 'done' and later.action <> 'auto' and later.id <> own.id and later.finished_at >= own.finished_at)))`;
+/** It runs, and others than the initiator hold it. */
+const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and not exists (
+  select 1 from flw_task t join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open' and c.user_id = i.initiator_id))`;
+
+/** Processes this person started, with who holds them now and what may be done from the list. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = startBase(db, userId).where(taskFilters('start', query));
   const rows = await base
-    .select([...instanceColumns])
+    .select([...instanceColumns, UNTOUCHED_SINCE.as('can_take_back'), CAN_URGE.as('can_urge')])
     .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
@@ -168,6 +185,40 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
       taskId: row.instance_id,
       taskNode: row.task_nodes,
       currentHandlers: handlers.get(row.instance_id) ?? '',
+      ...(row.can_take_back ? { canTakeBack: true } : {}),
+      ...(row.can_urge ? { canUrge: true } : {}),
+      ...(row.ended_at ? { finishTime: timeText(row.ended_at) } : {}),
+    })),
+  };
+}
+
+/** Copies this person was sent: not those who may only tell a process something, who have no sender. */
+export const copyBase = (db: Db, userId: string) =>
+  db
+    .selectFrom('flw_reader as x')
+    .innerJoin('flw_instance as i', 'i.record_id', 'x.record_id')
+    .where('x.user_id', '=', userId)
+    .where('x.by_name', '!=', '');
+
+/** Applications of which this person got a copy, the newest copy first. */
+export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
+  const base = copyBase(db, userId).where(taskFilters('copy', query));
+  const rows = await base
+    .select([...instanceColumns, 'x.created_at', 'x.by_name'])
+    .orderBy(taskOrder('copy', query.sort) ?? sql`x.created_at desc`)
+    .orderBy('i.id', 'desc')
+    .limit(query.page.pageSize)
+    .offset(offsetOf(query.page))
+    .execute();
+  const total = await totalOf(base.select(sql<number>`count(*)`.as('total')));
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...viewOf(row),
+      taskId: row.instance_id,
+      taskNode: row.task_nodes,
+      arriveTime: timeText(row.created_at),
+      copiedBy: row.by_name,
       ...(row.ended_at ? { finishTime: timeText(row.ended_at) } : {}),
     })),
   };

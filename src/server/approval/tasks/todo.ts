@@ -63,7 +63,7 @@ export async function listTodo(
   const found = await readRows(
     db,
     sql<TodoRow>`${sql.raw(isKept ? kept : '')} select page.*, ${total} as total, ${ground.column()} as proof from (select 1) always left join (
-      select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.flow_key, i.flow_version,
+      select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
         t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${URGED} as is_urged${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as place`}
       ${FROM} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isKept ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.place`}`,

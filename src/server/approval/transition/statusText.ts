@@ -14,6 +14,8 @@ export interface Stand {
   opinion?: string;
   /** Words for the result, where the usual ones do not fit (a void). */
   word?: string;
+  /** The applicant has taken it back. */
+  isWithdrawn?: boolean;
 }
 
 /** Notes on record and process where they stand after a step, and tells the applicant of a result that is not their own doing. */
@@ -21,7 +23,7 @@ export async function noteStanding(
   trx: Trx,
   row: RecordRow,
   formName: string,
-  { flwState, taskNodes, by, opinion = '', word }: Stand,
+  { flwState, taskNodes, by, opinion = '', word, isWithdrawn = false }: Stand,
 ): Promise<RecordRow> {
   const standing: RecordRow = {
     ...row,
@@ -29,7 +31,7 @@ export async function noteStanding(
   };
   await trx
     .updateTable('flw_instance')
-    .set({ flw_state: flwState, title: standing.title })
+    .set({ flw_state: flwState, title: standing.title, is_withdrawn: isWithdrawn })
     .where('record_id', '=', row.id)
     .execute();
   const result = word ?? RESULTS[flwState];

@@ -2,6 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { checkJoins } from './joinCheck.ts';
+import { checkOpenBranches } from './openBranches.ts';
 import { forwardFrom } from '../engine/reach.ts';
 import { repeatedAround } from '../engine/repeat.ts';
 import { isTriggered } from '../engine/triggered.ts';
@@ -47,5 +48,5 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
     nodes.filter((node) => node.kind === 'userTask'),
     problems,
   );
-  return [...problems, ...checkJoins(flow)];
+  return [...problems, ...checkOpenBranches(flow), ...checkJoins(flow)];
 }

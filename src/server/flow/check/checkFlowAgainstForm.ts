@@ -14,6 +14,7 @@ import { type Problem, problem, underPath, warning } from '../../../domain/probl
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { repeatedAround } from '../engine/repeat.ts';
+import { withSwitchValues } from '../language/switchValues.ts';
 
 /** Path of a problem that a flow has with a form: `flowKey`, then the element of the flow. */
 const placeOf = (element: string): string[] => ['flowKey', element];
@@ -61,10 +62,27 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     const around = repeatedAround(flow, nodeId);
     return around ? types.inside(around.repeat.over) : types.form;
   };
+  const switches = new Set(
+    [...walkNodes(form.fields)]
+      .map(({ node }) => node)
+      .filter(isFieldNode)
+      .filter(({ tag }) => vocabulary.definition(tag)?.isFlag === true)
+      .map((node) => node.__vModel__),
+  );
   const problems: Problem[] = [];
   for (const edge of Object.values(flow.edges)) {
-    if (edge.condition !== null)
-      problems.push(...underPath(placeOf(edge.id), checkExpression(edge.condition, typesAt(edge.source), 'bool')));
+    if (edge.condition === null) continue;
+    const mended = withSwitchValues(edge.condition, switches);
+    problems.push(
+      ...(mended === edge.condition
+        ? underPath(placeOf(edge.id), checkExpression(edge.condition, typesAt(edge.source), 'bool'))
+        : [
+            problem('DOC_FLOW', placeOf(edge.id), {
+              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${mended}`,
+              element: edge.id,
+            }),
+          ]),
+    );
   }
   for (const { id, hears } of Object.values(flow.nodes))
     if (hears?.type === 'condition')
@@ -111,6 +129,8 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     }
     for (const candidate of node.candidates)
       if (candidate.type === 'field' && !fields.has(candidate.value)) missing('办理人字段', candidate.value);
+    const { opinionField } = node.rules ?? {};
+    if (opinionField !== undefined && !fields.has(opinionField)) missing('办理意见的字段', opinionField);
     for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) missing('字段', key);
     for (const [key, rule] of Object.entries(node.rules?.tables ?? {})) {
       const table = fields.get(key);

@@ -1,13 +1,6 @@
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-export interface Point {
-  x: number;
-  y: number;
-}
+import type { Box, Point } from '../../../domain/bpmn/index.ts';
+
+export type { Box, Point };
 
 /** Where each element of a process stands on its picture; flows as the points they go through. */
 export interface FlowLayout {

@@ -133,6 +133,14 @@ function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | n
   };
 }
 
+/** A task of no kind has no holder: the process goes through it at once, which whoever drew it may not expect. */
+const untypedTask = (element: Element): Problem =>
+  flowProblem(
+    element.id,
+    `任务“${element.name?.trim() || (element.id ?? '')}”没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务并指定办理人`,
+    'warning',
+  );
+
 export function readNode(
   element: Element,
   parent: string | null,
@@ -140,6 +148,7 @@ export function readNode(
 ): MutableNode {
   const kind = kindOf(element, problems);
   noteListeners(element, problems);
+  if (element.$type === 'bpmn:Task') problems.push(untypedTask(element));
   const id = element.id ?? '';
   const isTask = kind === 'userTask';
   const inner =

@@ -94,6 +94,7 @@ export function settingsOf(
     ),
     same: stated('same') === '1' || stated('same') === 'pass',
     signature: stated('signature') === '1',
+    toApplicant: stated('toApplicant') === '1',
     timing: timingOf(element, problems),
     cc: statedCandidates(element, 'sf:Cc', problems),
   };

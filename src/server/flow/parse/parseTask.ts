@@ -111,6 +111,8 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
       };
   }
   const { actions, names } = buttonsOf(element, problems);
+  const settings = extensionsOf(element, 'sf:Settings')[0];
+  const opinionField = settings ? text(settings, 'opinion') : '';
   return {
     taskNode: element.name?.trim() || (element.id ?? ''),
     nodeId: element.id ?? '',
@@ -118,5 +120,6 @@ export function rulesOf(element: Element, problems: Problem[]): NodeRules {
     tables,
     actions,
     ...(Object.keys(names).length > 0 ? { actionNames: names } : {}),
+    ...(opinionField === '' ? {} : { opinionField }),
   };
 }

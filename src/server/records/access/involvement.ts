@@ -20,7 +20,7 @@ export interface Met {
   tasks: OwnTask[] | null;
   /** The node a copy was sent from. */
   copy: string | null;
-  flow: { key: string; version: number } | null;
+  flow: { key: string; version: number; isWithdrawn?: boolean } | null;
 }
 
 /**
@@ -40,7 +40,11 @@ const metOfSql = (user: RawBuilder<unknown>): RawBuilder<Met> => sql<Met>`jsonb_
   'tasks', (select jsonb_agg(jsonb_build_object('id', t.id, 'record_id', t.record_id, 'node_id', t.node_id, 'node_name', t.node_name, 'item_label', t.item_label, 'item_key', t.item_key, 'state', t.state, 'kind', t.kind) order by t.finished_at, t.id)
     from flw_task t where t.record_id = r.id and (t.actor_id = ${user} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user} and coalesce(c.is_open, false) offset 0))),
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
-  'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version) from flw_instance i where i.record_id = r.id))`;
+  'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
+
+/** What the record on the wire says of an application that its applicant withdrew. */
+export const withdrawnMark = ({ flow }: Pick<Met, 'flow'>): { isWithdrawn?: true } =>
+  flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
 /** Has this person something to do with the record, so that they may read it whatever roles say? */
 export const isInvolved = ({ tasks, copy }: Met): boolean => tasks !== null || copy !== null;

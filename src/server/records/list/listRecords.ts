@@ -18,7 +18,7 @@ import { neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
-import { metSql, READ_COLUMNS, untouchedSql, type Met, type ReadRow } from '../access/involvement.ts';
+import { metSql, READ_COLUMNS, untouchedSql, withdrawnMark, type Met, type ReadRow } from '../access/involvement.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
@@ -226,7 +226,7 @@ async function shownRows(
   for (const row of found) {
     const situation = situations.get(row.id);
     const { form: own } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
-    if (situation) records.push(shownRecord(own, form, recordOf(row), situation));
+    if (situation) records.push(shownRecord(own, form, { ...recordOf(row), ...withdrawnMark(row.met) }, situation));
   }
   return records;
 }

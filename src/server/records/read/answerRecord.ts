@@ -22,6 +22,7 @@ import {
   ownTask,
   READ_COLUMNS,
   UNTOUCHED,
+  withdrawnMark,
   type Met,
   type OwnTask,
   type ReadRow,
@@ -166,7 +167,7 @@ async function answerMet(
   const record = shownRecord(
     form,
     newest,
-    { ...recordOf(row), version },
+    { ...recordOf(row), version, ...withdrawnMark(met) },
     situationOf({ user, row, rules, isEdit: false, isTask }),
   );
   if (!task || !isTask) return { ...record, task: null };

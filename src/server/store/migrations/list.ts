@@ -41,6 +41,7 @@ import { listViews } from './340_list_views.ts';
 import { roleRights } from './310_role_rights.ts';
 import { datasets } from './325_datasets.ts';
 import { rollups } from './330_rollups.ts';
+import { flowWithdrawn } from './345_flow_withdrawn.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '325_datasets': datasets,
   '330_rollups': rollups,
   '340_list_views': listViews,
+  '345_flow_withdrawn': flowWithdrawn,
 };

@@ -235,7 +235,7 @@ describe.skipIf(files.length === 0)('files of other designers', () => {
   it.each(files)('%s is read into our words under our key, and what it could be run for stays so', async (file) => {
     const text = readFileSync(join(CASES, file), 'utf8');
     const before = await parseFlow(text);
-    const { definition, report } = await importFlow(text, 'brought');
+    const { definition, report } = await importFlow(text, { key: 'brought' });
     const after = await parseFlow(definition);
     expect(after.definition?.key).toBe('brought');
     const holders = (flow: typeof after): unknown =>

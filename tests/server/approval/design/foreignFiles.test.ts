@@ -15,7 +15,7 @@ const line = (...ids: string[]): string =>
 
 /** Reads a file as the designer's import does, and as it is drawn and checked afterwards. */
 async function taken(xml: string) {
-  const { definition, report } = await importFlow(xml, 'mine');
+  const { definition, report } = await importFlow(xml, { key: 'mine' });
   const text = await drawable(definition);
   const { definition: flow, problems } = await parseFlow(text);
   if (!flow) throw new Error('no process');
@@ -95,7 +95,7 @@ describe('a process file of another designer', () => {
     );
     // processor time: the machine may be busy with something else
     const before = process.cpuUsage().user;
-    await importFlow(xml, 'mine').catch((error: { code?: string }) => {
+    await importFlow(xml, { key: 'mine' }).catch((error: { code?: string }) => {
       expect(error.code).toBe('DOC_FLOW');
     });
     expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);

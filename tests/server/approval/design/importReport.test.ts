@@ -9,7 +9,9 @@ import { Refusal } from '../../../../src/server/http/refusal.ts';
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'fixtures', 'flow', 'foreign');
 /** The report of a file: messages by element, what asks for somebody's hand apart from what only informs. */
 async function reportOf(name: string, change = (text: string): string => text) {
-  const { definition, report } = await importFlow(change(readFileSync(join(FOLDER, `${name}.bpmn`), 'utf8')), 'taken');
+  const { definition, report } = await importFlow(change(readFileSync(join(FOLDER, `${name}.bpmn`), 'utf8')), {
+    key: 'taken',
+  });
   const { definition: flow } = await parseFlow(definition);
   if (!flow) throw new Error('no process');
   const about = (element: string, level: 'info' | 'warning' | 'kept'): string =>
@@ -135,7 +137,7 @@ describe('a file that cannot be read', () => {
     [whole.replace(/<process[\s\S]*<\/process>/, ''), '没有流程'],
     [whole.replace(/(<process[^>]*>)[\s\S]*(<\/process>)/, '$1$2'), '是空的'],
   ])('%# is refused in words', async (text, words) => {
-    const refusal: unknown = await importFlow(text, 'taken').catch((error: unknown) => error);
+    const refusal: unknown = await importFlow(text, { key: 'taken' }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Refusal);
     expect((refusal as Refusal).message).toMatch(new RegExp(words));
     expect((refusal as Refusal).message).not.toMatch(/unparsable|detected|failed/);

@@ -13,8 +13,19 @@ export interface BatchResult {
   msg: string;
 }
 
-/** Agrees to one task from the list, with the record as it is. Refuses with 404 what was never theirs, and where the node does not offer it. */
-async function approveOne(context: ServerContext, user: RequestUser, taskId: string, opinion: string): Promise<string> {
+/** What is decided on several tasks at once. */
+export interface BatchDecision {
+  action: 'approve' | 'return';
+  opinion: string;
+}
+
+/** Decides one task from the list, with the record as it is. Refuses with 404 what was never theirs, with 403 what the node does not offer. */
+async function decideOne(
+  context: ServerContext,
+  user: RequestUser,
+  taskId: string,
+  { action, opinion }: BatchDecision,
+): Promise<string> {
   return context.db.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom('flw_task as t')
@@ -26,7 +37,8 @@ async function approveOne(context: ServerContext, user: RequestUser, taskId: str
       .executeTakeFirst();
     if (!found) throw new Refusal('404');
     const flow = await loadFlow(context, trx, found.flow_key, found.flow_version);
-    if (!nodeOf(flow.definition, found.node_id).rules?.actions.includes('batch')) throw new Refusal('403');
+    const actions = nodeOf(flow.definition, found.node_id).rules?.actions ?? [];
+    if (!actions.includes('batch')) throw new Refusal('403');
     const row = await trx
       .selectFrom(await recordsOf(trx, found.form_key))
       .select(['id', 'revision'])
@@ -35,7 +47,7 @@ async function approveOne(context: ServerContext, user: RequestUser, taskId: str
       .executeTakeFirstOrThrow();
     await runTransition(context, trx, user, found.form_key, {
       record: { id: row.id, revision: row.revision, fieldsMap: {}, childTables: {} },
-      action: 'approve',
+      action,
       taskId,
       opinion,
     });
@@ -43,17 +55,17 @@ async function approveOne(context: ServerContext, user: RequestUser, taskId: str
   });
 }
 
-/** Agrees to several tasks, each for itself: one that is refused keeps no other from being done. */
-export async function approveBatch(
+/** Decides several tasks, each for itself: one that is refused keeps no other from being done. A return goes to the applicant. */
+export async function decideBatch(
   context: ServerContext,
   user: RequestUser,
   taskIds: readonly string[],
-  opinion: string,
+  decision: BatchDecision,
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (const taskId of new Set(taskIds)) {
     try {
-      results.push({ taskId, title: await approveOne(context, user, taskId, opinion), isDone: true, msg: '' });
+      results.push({ taskId, title: await decideOne(context, user, taskId, decision), isDone: true, msg: '' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       results.push({ taskId, title: '', isDone: false, msg: error.message });

@@ -1,0 +1,145 @@
+import { Alert, Modal, Select } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { HolderChoice, ImportedFlow, ImportedHolder } from '../../runtime/services/documents.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { PeopleSelect } from './panel/PeopleSelect.tsx';
+
+const TYPES: Readonly<Record<ImportedHolder['type'], string>> = {
+  role: '角色',
+  user: '人员',
+  post: '岗位',
+  dept: '部门',
+};
+const LATER = '';
+const KINDS: readonly { value: HolderChoice['type'] | typeof LATER; label: string }[] = [
+  { value: LATER, label: '以后再指定' },
+  { value: 'deptLeader', label: '部门负责人' },
+  { value: 'role', label: '角色' },
+  { value: 'post', label: '岗位' },
+  { value: 'user', label: '指定人员' },
+  { value: 'choice', label: '申请人自选' },
+];
+/** Kinds that need no value, or begin with one. */
+const FIRST: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
+const isWhole = ({ type, value }: HolderChoice): boolean => FIRST[type] !== undefined || value !== '';
+
+interface Props {
+  imported: ImportedFlow;
+  isBusy: boolean;
+  onProcess(process: string): void;
+  onDone(holders: Readonly<Record<string, HolderChoice>>): void;
+  onClose(): void;
+}
+
+/** What only a person can decide of another designer's file: which process is meant, and who stands for people of another system. */
+export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
+  useReturnedFocus();
+  const { flows } = useServices();
+  const { load } = useLoad(() => flows.holders(), [flows]);
+  const [chosen, setChosen] = useState<Readonly<Record<string, HolderChoice>>>({});
+  const [isMissing, setMissing] = useState(false);
+  const { roles = [], posts = [] } = load.value ?? {};
+  const unknown = imported.holders.filter(({ isKnown }) => !isKnown);
+  const set = (key: string, choice: HolderChoice | null): void => {
+    const { [key]: _former, ...others } = chosen;
+    setChosen(choice ? { ...others, [key]: choice } : others);
+    setMissing(false);
+  };
+  const done = (): void => {
+    if (Object.values(chosen).every(isWhole)) onDone(chosen);
+    else setMissing(true);
+  };
+  return (
+    <Modal
+      open
+      title="导入设置"
+      okText="导入"
+      cancelText="取消"
+      width="min(760px, 94vw)"
+      confirmLoading={isBusy}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+    >
+      {imported.processes.length > 1 ? (
+        <div className="fd-item" data-import="process">
+          <label className="fd-label" htmlFor="fd-process">
+            文件中有 {imported.processes.length} 个流程，导入哪一个
+          </label>
+          <Select
+            id="fd-process"
+            value={imported.process}
+            disabled={isBusy}
+            options={imported.processes.map(({ id, name, nodes, tasks }) => ({
+              value: id,
+              label: `${name}（${nodes} 个节点，其中 ${tasks} 个任务）`,
+            }))}
+            onChange={onProcess}
+          />
+        </div>
+      ) : null}
+      {unknown.length > 0 ? (
+        <>
+          <Alert
+            type="warning"
+            showIcon
+            message="下列办理人在本系统中不存在，请指定由谁办理；以后再指定的，发布时会再次提示。"
+          />
+          <ul className="fd-holders">
+            {unknown.map(({ type, value, tasks }) => {
+              const key = `${type}:${value}`;
+              const choice = chosen[key];
+              const label = `${TYPES[type]}“${value}”`;
+              return (
+                <li key={key} data-holder={key}>
+                  <span>
+                    {label}
+                    <small>用于：{tasks.map(({ name }) => name).join('、')}</small>
+                  </span>
+                  <Select
+                    aria-label={`${label}改为`}
+                    value={choice?.type ?? LATER}
+                    options={[...KINDS]}
+                    onChange={(kind: HolderChoice['type'] | typeof LATER) =>
+                      set(key, kind === LATER ? null : { type: kind, value: FIRST[kind] ?? '' })
+                    }
+                  />
+                  {choice?.type === 'role' || choice?.type === 'post' ? (
+                    <Select
+                      aria-label={`${label}改为哪个${TYPES[choice.type]}`}
+                      placeholder={`选择${TYPES[choice.type]}`}
+                      showSearch
+                      optionFilterProp="label"
+                      status={isMissing && choice.value === '' ? 'error' : ''}
+                      value={choice.value || undefined}
+                      options={
+                        choice.type === 'role'
+                          ? roles.map(({ code, name }) => ({ value: code, label: name }))
+                          : posts.map((post) => ({ value: post, label: post }))
+                      }
+                      onChange={(next: string) => set(key, { ...choice, value: next })}
+                    />
+                  ) : null}
+                  {choice?.type === 'user' ? (
+                    <PeopleSelect
+                      value={choice.value}
+                      label={`${label}改为哪些人员`}
+                      onChange={(next) => set(key, { ...choice, value: next })}
+                    />
+                  ) : null}
+                </li>
+              );
+            })}
+          </ul>
+          {isMissing ? (
+            <span className="sc-error" role="alert">
+              请选择角色、岗位或人员，或改为“以后再指定”
+            </span>
+          ) : null}
+        </>
+      ) : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+import { Alert, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { isBlank } from '../../domain/blank.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
+import { Phrases } from '../todo/phrases/Phrases.tsx';
+
+const MAX_OPINION = 500;
+const SHOWN = 5;
+const WORDS = {
+  approve: { title: '批量通过', ok: '通过', hint: '意见写入每一项，提交后按各自的流程流转。', first: '同意' },
+  return: { title: '批量退回', ok: '退回', hint: '每一项都退回申请人，意见写入每一项。', first: '' },
+} as const;
+
+interface Props {
+  action: BatchDecision['action'];
+  tasks: readonly Task[];
+  isBusy: boolean;
+  onDone(opinion: string): void;
+  onClose(): void;
+}
+
+/** One opinion for several to-dos, which are named. A return needs a reason. */
+export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
+  useReturnedFocus();
+  const id = useId();
+  const words = WORDS[action];
+  const [opinion, setOpinion] = useState<string>(words.first);
+  const [isMissing, setMissing] = useState(false);
+  const isNeeded = action === 'return';
+  const done = (): void => {
+    if (isNeeded && isBlank(opinion)) setMissing(true);
+    else onDone(opinion.trim());
+  };
+  return (
+    <Modal
+      open
+      title={`${words.title}（${tasks.length} 项）`}
+      okText={words.ok}
+      cancelText="取消"
+      okButtonProps={{ danger: action === 'return' }}
+      confirmLoading={isBusy}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+      width={560}
+    >
+      <Alert type="info" showIcon className="sc-offer" message={words.hint} />
+      <ul className="tl-chosen">
+        {tasks.slice(0, SHOWN).map((task) => (
+          <li key={task.taskId}>{task.title}</li>
+        ))}
+        {tasks.length > SHOWN ? <li>等 {tasks.length} 项</li> : null}
+      </ul>
+      <div className="sc-opinion" data-opinion={`batch-${action}`}>
+        <label htmlFor={id}>办理意见{isNeeded ? '（必填）' : ''}</label>
+        <Input.TextArea
+          id={id}
+          autoFocus
+          value={opinion}
+          maxLength={MAX_OPINION}
+          rows={3}
+          showCount
+          placeholder="请填写办理意见"
+          status={isMissing ? 'error' : ''}
+          aria-invalid={isMissing}
+          aria-required={isNeeded}
+          aria-describedby={isMissing ? `${id}-error` : undefined}
+          onChange={({ target }) => {
+            setOpinion(target.value);
+            setMissing(false);
+          }}
+        />
+        {isMissing ? (
+          <span id={`${id}-error`} className="sc-error" role="alert">
+            请填写办理意见
+          </span>
+        ) : null}
+        <Phrases
+          act={action}
+          opinion={opinion}
+          onPick={(text) => {
+            setOpinion(text);
+            setMissing(false);
+          }}
+        />
+      </div>
+    </Modal>
+  );
+}

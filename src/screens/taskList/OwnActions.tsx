@@ -1,0 +1,60 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { FlowAct, Task } from '../../runtime/services/tasks.ts';
+import { messageOf } from '../shared/messages.ts';
+import { newId } from '../shared/newId.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { NoteDialog } from '../todo/acts/NoteDialog.tsx';
+
+/** What an applicant does with an application from the list: withdraw it, press for it. The server decides whether it still may be. */
+export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
+  const { tasks } = useServices();
+  const { confirm, message } = useFeedback();
+  const [isUrging, setUrging] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const act = async (name: FlowAct, done: string, opinion?: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const { formKey, recordId } = task;
+      await tasks.act(name, { formKey, recordId, ...(opinion ? { opinion } : {}) }, newId());
+      message.success(done);
+      setUrging(false);
+    } catch (error) {
+      message.error(messageOf(error));
+    } finally {
+      setBusy(false);
+      onDone();
+    }
+  };
+  const withdraw = (): void =>
+    confirm({
+      title: '确定撤回吗？',
+      content: `“${task.title}”撤回后可以修改并重新提交。`,
+      okText: '撤回',
+      onOk: () => act('takeBackFlow', '已撤回'),
+    });
+  return (
+    <>
+      {task.canTakeBack ? (
+        <Button type="link" size="small" disabled={isBusy} onClick={withdraw} data-action="takeBack">
+          撤回
+        </Button>
+      ) : null}
+      {task.canUrge ? (
+        <Button type="link" size="small" disabled={isBusy} onClick={() => setUrging(true)} data-action="urge">
+          催办
+        </Button>
+      ) : null}
+      {isUrging ? (
+        <NoteDialog
+          note="urge"
+          of={task.title}
+          isBusy={isBusy}
+          onClose={() => setUrging(false)}
+          onDone={(opinion) => void act('urge', '已催办', opinion)}
+        />
+      ) : null}
+    </>
+  );
+}
