@@ -46,11 +46,15 @@ const ON_EDGE = 20;
 const BETWEEN = 8;
 const NAME = 26;
 
-/** A place in a column: a node, or where a long line passes (`edge#step`). `before`: the places that lead to it. */
+/**
+ * A place in a column: a node, or where a long line passes (`edge#step`). `before`: the places that lead to it. `isAside`:
+ * only events on edges lead to it; it stands below the main way, which keeps its row.
+ */
 interface Slot {
   key: string;
   node: LayoutNode | null;
   before: string[];
+  isAside: boolean;
 }
 interface Step {
   edge: LayoutEdge;
@@ -113,17 +117,29 @@ function columnsOf(
   const put = (at: number, slot: Slot): void => {
     (columns[at] ??= []).push(slot);
   };
-  const slots = new Map<string, Slot>(nodes.map((node) => [node.id, { key: node.id, node, before: [] }]));
-  for (const node of nodes) put(column.get(node.id) ?? 0, slots.get(node.id) as Slot);
-  for (const { edge, from, to } of steps) {
-    if (back.has(edge.id)) continue;
-    let last = from;
-    for (let step = 1, at = (column.get(from) ?? 0) + 1; at < (column.get(to) ?? 0); step += 1, at += 1) {
-      const key = `${edge.id}#${step}`;
-      put(at, { key, node: null, before: [last] });
-      last = key;
+  const slots = new Map<string, Slot>(
+    nodes.map((node) => [node.id, { key: node.id, node, before: [], isAside: false }]),
+  );
+  const isReached = new Set<string>();
+  const onMainWay = new Set<string>();
+  // in the order of the way: whether the source is on the main way is known before its targets are looked at
+  for (const id of order) {
+    const isMain = onMainWay.has(id) || !isReached.has(id);
+    (slots.get(id) as Slot).isAside = !isMain;
+    put(column.get(id) ?? 0, slots.get(id) as Slot);
+    for (const { edge, from, to } of out.get(id) ?? []) {
+      if (back.has(edge.id)) continue;
+      const isAside = !isMain || hosts.has(edge.source);
+      isReached.add(to);
+      if (!isAside) onMainWay.add(to);
+      let last = from;
+      for (let step = 1, at = (column.get(from) ?? 0) + 1; at < (column.get(to) ?? 0); step += 1, at += 1) {
+        const key = `${edge.id}#${step}`;
+        put(at, { key, node: null, before: [last], isAside });
+        last = key;
+      }
+      slots.get(to)?.before.push(last);
     }
-    slots.get(to)?.before.push(last);
   }
   return { columns: columns.map((each) => each ?? []), back };
 }
@@ -132,29 +148,40 @@ function columnsOf(
 function placed(columns: readonly Slot[][]): { boxes: Map<string, Box>; spots: Map<string, Point> } {
   const boxes = new Map<string, Box>();
   const spots = new Map<string, Point>();
+  const asides = new Set(columns.flat().flatMap(({ key, isAside }) => (isAside ? [key] : [])));
   let left = 0;
   for (const column of columns) {
     const heights = column.map(({ node }) => (node ? node.size.height + node.nameRoom : PASSING));
-    const wanted = column.map(({ before }) => {
-      const ys = before.flatMap((key) => spots.get(key)?.y ?? []);
+    const wanted = column.map(({ before, isAside }) => {
+      const counted = isAside ? before : before.filter((key) => !asides.has(key));
+      const ys = (counted.length > 0 ? counted : before).flatMap((key) => spots.get(key)?.y ?? []);
       return ys.length > 0 ? ys.reduce((sum, y) => sum + y, 0) / ys.length : 0;
     });
-    const order = [...column.keys()].toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
+    const order = [...column.keys()].toSorted(
+      (a, b) => Number(column[a]?.isAside) - Number(column[b]?.isAside) || (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b,
+    );
     const ys: number[] = [];
     let bottom = -Infinity;
-    for (const index of order) {
-      const half = (heights[index] ?? 0) / 2;
-      const y = Math.max(wanted[index] ?? 0, bottom + GAP.y + half);
-      ys[index] = y;
-      bottom = y + half;
-    }
-    // what had to give way downwards is spread around where it was wanted
+    const stack = (indexes: readonly number[]): void => {
+      for (const index of indexes) {
+        const half = (heights[index] ?? 0) / 2;
+        const y = Math.max(wanted[index] ?? 0, bottom + GAP.y + half);
+        ys[index] = y;
+        bottom = y + half;
+      }
+    };
+    // places of the main way that had to give way downwards are spread around where they were wanted
+    const main = order.filter((index) => column[index]?.isAside === false);
+    stack(main);
     const lift =
-      order.reduce((sum, index) => sum + (ys[index] ?? 0) - (wanted[index] ?? 0), 0) / Math.max(1, order.length);
+      main.reduce((sum, index) => sum + (ys[index] ?? 0) - (wanted[index] ?? 0), 0) / Math.max(1, main.length);
+    for (const index of main) ys[index] = (ys[index] ?? 0) - lift;
+    bottom -= lift;
+    stack(order.filter((index) => column[index]?.isAside === true));
     const width = Math.max(40, ...column.map(({ node }) => node?.size.width ?? 0));
     for (const index of order) {
       const { key, node } = column[index] as Slot;
-      const y = (ys[index] ?? 0) - lift;
+      const y = ys[index] ?? 0;
       spots.set(key, { x: left + width / 2, y });
       if (node)
         boxes.set(node.id, { x: left + (width - node.size.width) / 2, y: y - node.size.height / 2, ...node.size });

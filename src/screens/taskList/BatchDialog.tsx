@@ -1,5 +1,6 @@
 import { Alert, Input, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { isBlank } from '../../domain/blank.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
@@ -28,6 +29,11 @@ export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
   const [opinion, setOpinion] = useState<string>(words.first);
   const [isMissing, setMissing] = useState(false);
   const isNeeded = action === 'return';
+  const box = useRef<TextAreaRef>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => box.current?.focus({ cursor: 'end' }), 100);
+    return () => clearTimeout(timer);
+  }, []);
   const done = (): void => {
     if (isNeeded && isBlank(opinion)) setMissing(true);
     else onDone(opinion.trim());
@@ -56,7 +62,7 @@ export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
         <label htmlFor={id}>办理意见{isNeeded ? '（必填）' : ''}</label>
         <Input.TextArea
           id={id}
-          autoFocus
+          ref={box}
           value={opinion}
           maxLength={MAX_OPINION}
           rows={3}

@@ -75,7 +75,6 @@ const COLUMNS: Readonly<Record<TaskSource, readonly TaskColumn[]>> = {
     standing('当前状态', 120, (task) => task.taskNode),
     column('handlers', '当前办理人', 120, (task) => task.currentHandlers ?? ''),
     TIME('startTime', '发起时间', (task) => task.startTime),
-    TIME('finishTime', '结束时间', (task) => task.finishTime),
   ],
   copy: [
     FORM,

@@ -5,9 +5,9 @@ import { approvals, recordListeners } from '../records/index.ts';
 import { countRunning } from './admin/runningApprovals.ts';
 import { importApprovals } from './process/importApprovals.ts';
 import { lockProcess, refuseSuspended } from './process/process.ts';
-import { lookAgain } from './process/resumeConditions.ts';
+import { resumeConditions } from './process/resumeConditions.ts';
 import { startByEffect } from './transition/startByEffect.ts';
-import { noteUrgency } from './process/urgency.ts';
+import { storeUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 
 /** Gives the rooms below what they need to know of approvals. */
@@ -29,8 +29,8 @@ export function registerApproval(context: ServerContext): void {
     async afterSave(inside, trx, { process, row, form, values }) {
       if (process.title !== row.title)
         await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', process.id).execute();
-      await noteUrgency(trx, row.id, form, inside.vocabulary, values);
-      return lookAgain(inside, trx, process);
+      await storeUrgency(trx, row.id, form, inside.vocabulary, values);
+      return resumeConditions(inside, trx, process);
     },
   });
 }

@@ -108,11 +108,11 @@ export interface ServiceCall {
   answers: readonly AnswerValue[];
 }
 
-/** What an event waits for, beside times, errors and escalations: a name that somebody tells, or a condition (CEL) over the record. */
-export type Hearing = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
+/** What an event waits for, beside times, errors and escalations: a name that somebody throws, or a condition (CEL) over the record. */
+export type CatchEvent = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 
-/** What an event tells: a signal all processes that wait for it, a message its own one. */
-export interface Telling {
+/** What an event throws: a signal all processes that wait for it, a message its own one. */
+export interface ThrowEvent {
   type: 'signal' | 'message';
   name: string;
 }
@@ -138,20 +138,20 @@ export interface FlowNode {
   boundaries: readonly string[];
   /**
    * Of a boundary event: the node it stands on, whether that ends, and the error or escalation it waits for ('' any; both
-   * null: a time, or what `hears` says). Of an event sub-process the same of its start: `to` is the sub-process around it,
+   * null: a time, or what `catches` says). Of an event sub-process the same of its start: `to` is the sub-process around it,
    * '' the process itself.
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
   error: string | null;
-  /** Code of the escalation that a throwing or end event tells the sub-processes around it. */
+  /** Code of the escalation that a throwing or end event throws the sub-processes around it. */
   escalation: string | null;
   /** Of a link event: the name by which a throwing one goes on at the catching one. */
   link: string | null;
   /** Of events that wait for a name or a condition, of tasks that wait for a message, and of event sub-processes. */
-  hears: Hearing | null;
+  catches: CatchEvent | null;
   /** Of throwing and end events, and of send tasks with a message. */
-  tells: Telling | null;
+  throws: ThrowEvent | null;
   /** Waiting time of a timer event. */
   wait: Length | null;
   /** Point in time of a timer event: stated, or what a field of the record says; null where it states a length. */
@@ -163,8 +163,8 @@ export interface FlowNode {
   /** Of a user task, or of a node that sends copies; null for other nodes. */
   settings: TaskSettings | null;
   /** Is it drawn as an event, as a task, or as something else that its kind says? */
-  look: 'event' | 'task' | null;
-  /** Form rules of a user task, and of what copies and whoever tells a message are shown; null for other nodes. */
+  shape: 'event' | 'task' | null;
+  /** Form rules of a user task, and of what copies and whoever throws a message are shown; null for other nodes. */
   rules: NodeRules | null;
 }
 

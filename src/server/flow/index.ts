@@ -6,7 +6,7 @@ export {
   type FlowNode,
   type AnswerValue,
   isHolding,
-  type Telling,
+  type ThrowEvent,
   ONE,
   type Length,
   type FlowEdge,
@@ -15,7 +15,7 @@ export {
   type Candidate,
 } from './definition.ts';
 export { conditionHolds, valueOf, type More } from './engine/condition.ts';
-export { nextMet, hasConditions } from './engine/conditionalEvents.ts';
+export { nextConditionalEvent, hasConditions } from './engine/conditionalEvents.ts';
 export type { FlowEvent, FlowStep } from './engine/flowEvent.ts';
 export { FlowFault } from './engine/flowFault.ts';
 export { type FlowState, type Token, EMPTY_STATE, WHOLE } from './engine/flowState.ts';
@@ -27,7 +27,7 @@ export { rowTableOf, allTokens, runOf, runsOf, type RunItem, around, tableOver }
 export { type FlowEnvironment, chosenEdges, isJoin } from './engine/routing.ts';
 export { itemOfRun, itemsOf } from './engine/runItems.ts';
 export { armedIn, type Armed } from './engine/triggered.ts';
-export { judge, type Seat, type Verdict } from './engine/voteSlots.ts';
+export { evaluateVotes, type VoteSlot, type VoteResult } from './engine/voteSlots.ts';
 export { flowProblem } from './flowProblem.ts';
 export { arranged } from './image/arrange.ts';
 export { drawn, layoutOf } from './image/layout.ts';

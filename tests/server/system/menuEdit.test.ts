@@ -59,7 +59,7 @@ describe('the menu in the hands of administrators', () => {
     expect(code).toBe('1');
     expect(await ids(staff)).not.toContain(data.id);
     const group = flat(await menuOf(await server.api('leader'))).find(({ id }) => id === 'taskCenter');
-    expect(group?.children?.at(-1)).toMatchObject({ id: data.id, name: '近期已办', path: 'recentDone', sn: 5 });
+    expect(group?.children?.at(-1)).toMatchObject({ id: data.id, name: '近期已办', path: 'recentDone', sn: 6 });
   });
 
   it('names every field that is wrong, in Chinese', async () => {
@@ -136,7 +136,7 @@ describe('the menu in the hands of administrators', () => {
       flat(await menuOf(staff))
         .find(({ id }) => id === 'taskCenter')
         ?.children?.map(({ id }) => id),
-    ).toEqual(['alreadyDone', 'copied', 'remindList', 'launch', 'toDoList']);
+    ).toEqual(['alreadyDone', 'remindList', 'launch', 'toDoList', 'copied']);
   });
 
   it('refuses who saw an older state, and says who changed it', async () => {

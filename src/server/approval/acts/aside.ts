@@ -6,7 +6,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
-import { noteStanding } from '../transition/statusText.ts';
+import { storeRecordState } from '../transition/recordState.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { note } from '../process/history.ts';
 import { copyTo } from '../process/openNode.ts';
@@ -42,7 +42,7 @@ const byOf = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
 export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenFlow): Promise<void> {
   const { taskNodes, flwState, taskId } = await takeBack(trx, open.instance, open.flow.definition, byOf(open));
   await undoEffects(context, trx, open.user, open.row, taskId);
-  await noteStanding(trx, open.row, open.instance.form_name, {
+  await storeRecordState(trx, open.row, open.instance.form_name, {
     flwState,
     taskNodes,
     by: byOf(open),
@@ -149,7 +149,7 @@ export async function voidProcess(
     action: 'void',
     opinion: opinion.trim(),
   });
-  const row = await noteStanding(trx, open.row, open.instance.form_name, {
+  const row = await storeRecordState(trx, open.row, open.instance.form_name, {
     flwState: '4',
     taskNodes: '',
     by: byOf(open),

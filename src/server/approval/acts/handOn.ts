@@ -7,16 +7,16 @@ import type { Trx } from '../../store/transaction.ts';
 import { nodeOf } from '../../flow/index.ts';
 import { note } from '../process/history.ts';
 import { namesOf, people } from '../people/people.ts';
-import { seatRows, settle } from '../process/completeTask.ts';
+import { tasksOfToken, applyVotes } from '../process/applyVotes.ts';
 import { placeOfTask, type Person, type TaskRow } from '../process/step.ts';
 import {
-  addSeat,
+  addTask,
   candidatesOfTask,
   closeTask,
-  replaceSeat,
+  replaceTask,
   runOfTask,
   taskToActOn,
-  withdrawSeats,
+  withdrawTasksById,
 } from '../tasks/taskRows.ts';
 
 export interface HandOn {
@@ -94,13 +94,13 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
     opinion,
     detail: `转办给 ${namesWithApplicant(open, to)}`,
   });
-  await replaceSeat(
+  await replaceTask(
     trx,
     open.instance,
     task,
     to.map(({ id }) => id),
   );
-  await settle(trx, open.instance, open.flow.definition, task.token);
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await tell(trx, open, to, '转办给您', opinion);
 }
 
@@ -109,7 +109,7 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
   const task = await heldTask(trx, open, taskId, 'delegate');
   const to = await receivers(trx, open, task, userIds);
   await keepForOne(trx, open, task);
-  await addSeat(trx, open.instance, {
+  await addTask(trx, open.instance, {
     token: task.token,
     node: { id: task.node_id, name: task.node_name },
     run: runOfTask(task),
@@ -118,7 +118,7 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
     parent: task.id,
     addedBy: open.user.id,
   });
-  await settle(trx, open.instance, open.flow.definition, task.token);
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await note(trx, open.instance, {
     node: placeOfTask(task),
     by: personOf(open.user),
@@ -150,7 +150,7 @@ export async function addSign(
   await refuseSigners(trx, open, task, to);
   if (place !== 'parallel') await keepForOne(trx, open, task);
   for (const person of to) {
-    await addSeat(trx, open.instance, {
+    await addTask(trx, open.instance, {
       token: task.token,
       node: { id: task.node_id, name: task.node_name },
       run: runOfTask(task),
@@ -161,7 +161,7 @@ export async function addSign(
       addedBy: open.user.id,
     });
   }
-  await settle(trx, open.instance, open.flow.definition, task.token);
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await note(trx, open.instance, {
     node: placeOfTask(task),
     by: personOf(open.user),
@@ -174,7 +174,7 @@ export async function addSign(
 
 /** Nobody signs twice at one node. */
 async function refuseSigners(trx: Trx, { instance }: OpenFlow, task: TaskRow, to: readonly Person[]): Promise<void> {
-  for (const row of await seatRows(trx, instance, task.token)) {
+  for (const row of await tasksOfToken(trx, instance, task.token)) {
     const holders = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
     const twice = holders.length === 1 ? to.find(({ id }) => id === holders[0]) : undefined;
     if (twice) throw new Refusal('FLOW_PEOPLE', { detail: `${twice.name} 已在此节点的办理人中` });
@@ -196,7 +196,9 @@ export async function signersOf(
   task: TaskRow,
 ): Promise<Signer[]> {
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
-  const pending = (await seatRows(trx, instance, task.token)).filter((row) => row.vote === null && row.id !== task.id);
+  const pending = (await tasksOfToken(trx, instance, task.token)).filter(
+    (row) => row.vote === null && row.id !== task.id,
+  );
   const signers: Signer[] = [];
   for (const row of pending) {
     const names = await trx
@@ -228,11 +230,11 @@ export async function removeSign(
   const gone = known.filter((signer) => signers.includes(signer.taskId));
   if (gone.length === 0 || gone.length < signers.length || gone.some(({ canRemove }) => !canRemove))
     throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
-  const children = (await seatRows(trx, open.instance, task.token)).filter(
+  const children = (await tasksOfToken(trx, open.instance, task.token)).filter(
     (row) => row.vote === null && signers.includes(row.parent_id ?? ''),
   );
-  await withdrawSeats(trx, [...gone.map((signer) => signer.taskId), ...children.map(({ id }) => id)]);
-  await settle(trx, open.instance, open.flow.definition, task.token);
+  await withdrawTasksById(trx, [...gone.map((signer) => signer.taskId), ...children.map(({ id }) => id)]);
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await note(trx, open.instance, {
     node: placeOfTask(task),
     by: personOf(open.user),

@@ -5,7 +5,7 @@ import type { OpenFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { resolveCandidates } from '../people/candidates.ts';
 import { nodeOf, allTokens, runOf } from '../../flow/index.ts';
-import { goOn, type Timer } from '../process/dueTimers.ts';
+import { continueAfterTimer, type Timer } from '../process/dueTimers.ts';
 import { note } from '../process/history.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';
 
@@ -67,5 +67,5 @@ export async function tellMessage(
     opinion,
     detail: `通知“${message}”`,
   });
-  await goOn(context, trx, open, timer, data ?? null, by);
+  await continueAfterTimer(context, trx, open, timer, data ?? null, by);
 }

@@ -87,11 +87,11 @@ async function settleIn(trx: Trx, instance: Instance, from: FlowDefinition, flow
     .where('kind', 'in', ['boundary', 'signal', 'message'])
     .where('node_id', 'not in', ['', ...Object.keys(flow.nodes)])
     .execute();
-  for (const { id, hears } of Object.values(flow.nodes))
-    if (hears && hears.type !== 'condition')
+  for (const { id, catches } of Object.values(flow.nodes))
+    if (catches && catches.type !== 'condition')
       await trx
         .updateTable('flw_timer')
-        .set({ awaits: hears.name })
+        .set({ awaits: catches.name })
         .where('instance_id', '=', instance.id)
         .where('node_id', '=', id)
         .where('awaits', 'is not', null)
@@ -170,7 +170,7 @@ async function moveOne(
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in a transaction of its own; with `isDryRun` only tells what would not fit. */
+/** Moves processes to other versions, each in a transaction of its own; with `isDryRun` only throws what would not fit. */
 export async function moveInstances(context: ServerContext, user: RequestUser, move: Move): Promise<Moved[]> {
   const moved: Moved[] = [];
   for (const id of new Set(move.instanceIds)) {

@@ -18,7 +18,7 @@ export interface CallOut {
 const TIME_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 
-/** Where no service of a company lives, but what tells a machine its secrets may: refused whatever name led there. */
+/** Where no service of a company lives, but what throws a machine its secrets may: refused whatever name led there. */
 const NEVER = new BlockList();
 NEVER.addSubnet('169.254.0.0', 16, 'ipv4');
 NEVER.addSubnet('0.0.0.0', 8, 'ipv4');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { every } from '../../every.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { fire, type Timer } from '../process/dueTimers.ts';
-import { tellAll } from '../process/waitingMessages.ts';
+import { runDueTimer, type Timer } from '../process/dueTimers.ts';
+import { broadcastSignal } from '../process/waitingMessages.ts';
 import { reasonOf, tryCall } from './serviceCall.ts';
 
 const PERIOD_MS = 10_000;
@@ -33,7 +33,7 @@ async function tellSignals({ db }: ServerContext, onError: (error: unknown) => v
     .orderBy('set_at')
     .limit(AT_ONCE)
     .execute();
-  for (const one of thrown) await tellAll(db, one).catch(onError);
+  for (const one of thrown) await broadcastSignal(db, one).catch(onError);
 }
 
 /** Does what is due now, each in a transaction of its own. Any number of servers may do so at once. Answers how many were done. */
@@ -54,9 +54,9 @@ export async function runDue(context: ServerContext, onError: (error: unknown) =
       const isDone =
         timer.kind === 'call'
           ? await tryCall(context, timer, (answer) =>
-              context.db.transaction().execute((trx) => fire(context, trx, timer, answer)),
+              context.db.transaction().execute((trx) => runDueTimer(context, trx, timer, answer)),
             )
-          : await context.db.transaction().execute((trx) => fire(context, trx, timer));
+          : await context.db.transaction().execute((trx) => runDueTimer(context, trx, timer));
       if (!isDone) continue;
       done += 1;
       context.metrics.timers.inc({ outcome: 'fired' });

@@ -121,17 +121,17 @@ async function noteFailure(context: ServerContext, timer: Timer, reason: string)
 }
 
 /**
- * Makes a call that is due; `goOn` takes its answer into the record and the process on, in one transaction, so that
+ * Makes a call that is due; `continueAfterTimer` takes its answer into the record and the process on, in one transaction, so that
  * nothing is half done when the answer does not fit. Answers whether it was done.
  */
 export async function tryCall(
   context: ServerContext,
   timer: Timer,
-  goOn: (answer: unknown) => Promise<boolean>,
+  continueAfterTimer: (answer: unknown) => Promise<boolean>,
 ): Promise<boolean> {
   if (!(await claim(context, timer))) return false;
   try {
-    return await goOn(await send(context, timer));
+    return await continueAfterTimer(await send(context, timer));
   } catch (error) {
     await noteFailure(context, timer, reasonOf(error));
     return false;

@@ -160,9 +160,9 @@ async function peopleAt(trx: Trx, node: FlowNode, source: CandidateSource, befor
     return {
       people: [],
       remark:
-        node.hears?.type === 'condition'
-          ? `等到条件“${node.hears.text}”成立后继续`
-          : `等待${node.hears?.type === 'signal' ? '信号' : '消息'}“${node.hears?.name ?? ''}”后继续`,
+        node.catches?.type === 'condition'
+          ? `等到条件“${node.catches.text}”成立后继续`
+          : `等待${node.catches?.type === 'signal' ? '信号' : '消息'}“${node.catches?.name ?? ''}”后继续`,
       isStopped: false,
     };
   if (node.kind === 'race')

@@ -1,10 +1,10 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { nodeOf, type FlowDefinition, isBehind, allTokens, around } from '../../flow/index.ts';
-import { isAtApplicant, moveProcess, type Standing } from './process.ts';
-import { settle } from './completeTask.ts';
+import { isAtApplicant, moveProcess, type ProcessState } from './process.ts';
+import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
-import { candidatesOfTask, closeTask, replaceSeat, type Act } from '../tasks/taskRows.ts';
+import { candidatesOfTask, closeTask, replaceTask, type Act } from '../tasks/taskRows.ts';
 
 export interface Decision extends Omit<Act, 'vote' | 'action'> {
   action: 'submit' | 'approve' | 'reject' | 'return';
@@ -47,7 +47,7 @@ export async function returnTargets(
     .toSorted((a, b) => Number(isBehind(flow, b.nodeId, a.nodeId)) - Number(isBehind(flow, a.nodeId, b.nodeId)));
 }
 
-const still = (instance: Instance, flow: FlowDefinition, more: Partial<Standing>): Standing => ({
+const still = (instance: Instance, flow: FlowDefinition, more: Partial<ProcessState>): ProcessState => ({
   isFinished: false,
   isRejected: false,
   isWithApplicant: isAtApplicant(flow, instance.tokens),
@@ -67,9 +67,9 @@ async function vote(
   task: TaskRow,
   input: StepInput,
   decision: Decision,
-): Promise<Standing> {
+): Promise<ProcessState> {
   await closeTask(trx, instance, task, { ...decision, vote: decision.action === 'reject' ? 'reject' : 'approve' });
-  const { outcome, begun, ended } = await settle(trx, instance, input.flow, task.token);
+  const { outcome, begun, ended } = await applyVotes(trx, instance, input.flow, task.token);
   if (outcome === 'open') return still(instance, input.flow, { begun, ended });
   const standing = await moveProcess(trx, instance, input, {
     type: outcome === 'passed' ? 'complete' : 'refuse',
@@ -84,7 +84,7 @@ async function sendBack(
   task: TaskRow,
   input: StepInput,
   { target = input.flow.applicant, isStraight = false, ...decision }: Decision,
-): Promise<Standing> {
+): Promise<ProcessState> {
   const targets = await returnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
   const users = await candidatesOfTask(trx, task.id);
@@ -94,7 +94,7 @@ async function sendBack(
     vote: null,
     detail: isStraight ? `退回至“${to}”，办理后直接返回` : `退回至“${to}”`,
   });
-  if (isStraight) await replaceSeat(trx, instance, task, users);
+  if (isStraight) await replaceTask(trx, instance, task, users);
   return moveProcess(
     trx,
     instance,
@@ -113,7 +113,7 @@ export async function decide(
   task: TaskRow,
   input: StepInput,
   decision: Decision,
-): Promise<Standing> {
+): Promise<ProcessState> {
   const standing =
     decision.action === 'return'
       ? await sendBack(trx, instance, task, input, decision)

@@ -4,7 +4,7 @@ import { announce } from '../../events/index.ts';
 import { remind } from '../../notices/index.ts';
 import { holdFlow, type OpenFlow } from '../transition/openFlow.ts';
 import { stateAfter } from '../transition/stateAfter.ts';
-import { noteStanding } from '../transition/statusText.ts';
+import { storeRecordState } from '../transition/recordState.ts';
 import { tellEvents } from '../transition/tellEvents.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { withAnswers } from './messageAnswers.ts';
@@ -12,7 +12,7 @@ import { decide } from './decide.ts';
 import { nodeOf, WHOLE } from '../../flow/index.ts';
 import { note, SYSTEM, SYSTEM_USER } from './history.ts';
 import { leadersUpwards } from '../people/leaders.ts';
-import { moveProcess, type Standing } from './process.ts';
+import { moveProcess, type ProcessState } from './process.ts';
 import { placeOfTask, type Person, type TaskRow } from './step.ts';
 import { setEvent } from './timers.ts';
 import type { FlowTables } from '../tables.ts';
@@ -71,7 +71,7 @@ async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promis
 }
 
 /** A task is late: what its node says of that. */
-async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<Standing | null> {
+async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<ProcessState | null> {
   const action = nodeOf(open.flow.definition, task.node_id).settings?.timing.action ?? 'none';
   if (action === 'pass' || action === 'reject')
     return decide(trx, open.instance, task, open.input, {
@@ -97,7 +97,7 @@ async function occur(
   { instance, flow, input }: OpenFlow,
   timer: Timer,
   by: Person,
-): Promise<Standing | null> {
+): Promise<ProcessState | null> {
   const { token, node_id: id, kind, awaits } = timer;
   const standing = instance.tokens.tokens.find((one) => one.id === token);
   const node = flow.definition.nodes[id];
@@ -122,7 +122,7 @@ async function happen(
   trx: Trx,
   given: OpenFlow,
   { timer, answer, by }: { timer: Timer; answer: unknown; by: Person },
-): Promise<Standing | null> {
+): Promise<ProcessState | null> {
   const open = answer === null && timer.kind !== 'call' ? given : await withAnswers(context, trx, given, timer, answer);
   if (timer.task_id === null) return occur(trx, open, timer, by);
   const task = await trx
@@ -141,7 +141,7 @@ async function happen(
  * What a timer was set for, in one transaction, once: whoever holds the process does it, another server that finds it
  * held lets it be, and a timer that is gone was somebody else's. Answers whether it was done.
  */
-export async function fire(
+export async function runDueTimer(
   context: ServerContext,
   trx: Trx,
   { id }: Pick<Timer, 'id'>,
@@ -162,12 +162,12 @@ export async function fire(
   if (!timer) return false;
   const open = await holdFlow(context, trx, SYSTEM_USER, held.record_id);
   if (!open || open.instance.ended_at !== null) return true;
-  await goOn(context, trx, open, timer, answer);
+  await continueAfterTimer(context, trx, open, timer, answer);
   return true;
 }
 
 /** What a row was set for, with where that leaves record and process. The row is gone already. */
-export async function goOn(
+export async function continueAfterTimer(
   context: ServerContext,
   trx: Trx,
   open: OpenFlow,
@@ -177,7 +177,7 @@ export async function goOn(
 ): Promise<void> {
   const standing = await happen(context, trx, open, { timer, answer, by });
   if (!standing) return;
-  const row = await noteStanding(trx, open.row, open.instance.form_name, {
+  const row = await storeRecordState(trx, open.row, open.instance.form_name, {
     flwState: stateAfter(standing),
     taskNodes: standing.taskNodes,
     by,

@@ -162,7 +162,7 @@ export async function withAnswers(
   const strays = await strayProblems(form, save, situation, known, () => Promise.resolve(stored));
   const wrong = [...unfit, ...strays.filter(wasWritten)];
   if (wrong.length > 0) refuse(wrong);
-  // who tells a message gets at nobody's file by naming it; a service is the operator's word
+  // who throws a message gets at nobody's file by naming it; a service is the operator's word
   if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
   await writeRecord(
     trx,

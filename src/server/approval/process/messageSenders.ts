@@ -32,11 +32,11 @@ function beginning(
       })),
     ),
     ...armed.map(({ token, node }) => ({ node: nodeOf(flow, node), run: runOf(all, { scope: token }) })),
-  ].filter(({ node }) => node.hears?.type === 'message' && node.candidates.length > 0);
+  ].filter(({ node }) => node.catches?.type === 'message' && node.candidates.length > 0);
 }
 
 /** Whoever may tell a process what it waits for reads its record from now on; where nothing goes on without them, they are told. */
-export async function letTell(
+export async function notifyMessageSenders(
   trx: Trx,
   instance: Instance,
   input: StepInput,

@@ -6,9 +6,9 @@ import { lacksChoice, resolveCandidates, resolvePeople } from '../people/candida
 import { choiceRefusal } from './candidateChoices.ts';
 import { nodeOf, type FlowNode, type Token, type RunItem } from '../../flow/index.ts';
 import { note, SYSTEM } from './history.ts';
-import { settle } from './completeTask.ts';
+import { applyVotes } from './applyVotes.ts';
 import { placeOfTask, type Instance, type StepInput, type TaskRow } from './step.ts';
-import { addSeat, closeTask } from '../tasks/taskRows.ts';
+import { addTask, closeTask } from '../tasks/taskRows.ts';
 import { setNodeTimers } from './timers.ts';
 
 export interface OpenedNode {
@@ -80,9 +80,9 @@ export async function openNode(
   const seat = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const ids: string[] = [];
   for (const [sn, users] of seats.entries())
-    ids.push(await addSeat(trx, instance, { token: token.id, node, users, sn, run: seat }));
+    ids.push(await addTask(trx, instance, { token: token.id, node, users, sn, run: seat }));
   await passSame(trx, instance, input, { node, run }, seats, ids);
-  const { outcome, begun } = await settle(trx, instance, input.flow, token.id);
+  const { outcome, begun } = await applyVotes(trx, instance, input.flow, token.id);
   return { begun, isPassed: outcome === 'passed' };
 }
 
@@ -122,7 +122,7 @@ export async function sendCopies(
   await copyTo(trx, instance, { users: people, node, byName: SYSTEM.name });
 }
 
-/** Lets people read a record by the rules of a node, and tells them. */
+/** Lets people read a record by the rules of a node, and throws them. */
 export async function copyTo(
   trx: Trx,
   instance: Instance,

@@ -17,19 +17,19 @@ import {
   EMPTY_STATE,
   type FlowState,
   type Token,
-  nextMet,
+  nextConditionalEvent,
 } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { openNode, sendCopies } from './openNode.ts';
-import { settle } from './completeTask.ts';
+import { applyVotes } from './applyVotes.ts';
 import type { Instance, StepInput, TaskRow } from './step.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
-import { tell } from './waitingMessages.ts';
-import { letTell } from './messageSenders.ts';
+import { deliverThrown } from './waitingMessages.ts';
+import { notifyMessageSenders } from './messageSenders.ts';
 import { dropTokenTimers, setArmed } from './timers.ts';
 
 /** Where the process stands after a step, and what the step did. */
-export interface Standing {
+export interface ProcessState {
   isFinished: boolean;
   /** Ended by a refusal. */
   isRejected: boolean;
@@ -48,7 +48,7 @@ export interface Standing {
 /** Nodes passed without anybody in one step; more is a flow that goes in a circle by itself. */
 const MAX_PASSED = 100;
 
-/** The interpreter's step; a fault of the flow is a refusal that tells what the administrator must mend. */
+/** The interpreter's step; a fault of the flow is a refusal that throws what the administrator must mend. */
 function stepOf(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
     return advance(input.flow, state, event, input);
@@ -88,7 +88,8 @@ async function runEvents(
 ): Promise<Run> {
   const run: Run = { state: start, begun: [], ended: [], isRefused: false };
   const queue: FlowEvent[] = [event];
-  const following = (): FlowEvent | undefined => queue.shift() ?? nextMet(input.flow, run.state, input) ?? undefined;
+  const following = (): FlowEvent | undefined =>
+    queue.shift() ?? nextConditionalEvent(input.flow, run.state, input) ?? undefined;
   for (let passed = 0, next = queue.shift(); next; next = following(), passed += 1) {
     if (passed > MAX_PASSED)
       throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
@@ -109,8 +110,8 @@ async function runEvents(
       difference(allTokens(before), allTokens(step.state)).map(({ id }) => id),
     );
     await setArmed(trx, instance, input, before, step.state);
-    await tell(trx, instance, step.told);
-    await letTell(trx, instance, input, before, step);
+    await deliverThrown(trx, instance, step.thrown);
+    await notifyMessageSenders(trx, instance, input, before, step);
     if (token)
       await sendCopies(trx, instance, input, {
         node: nodeOf(input.flow, token.node),
@@ -128,7 +129,8 @@ async function runEvents(
       instance,
       step.paused.map(({ id }) => id),
     );
-    for (const resumed of step.resumed) run.begun.push(...(await settle(trx, instance, input.flow, resumed.id)).begun);
+    for (const resumed of step.resumed)
+      run.begun.push(...(await applyVotes(trx, instance, input.flow, resumed.id)).begun);
     for (const opened of step.opened) {
       const { begun, isPassed } = await openNode(trx, instance, input, {
         token: opened,
@@ -187,7 +189,12 @@ export async function startProcess(
 }
 
 /** Moves the process on and stores where it stands. Refuses with DOC_FLOW, FLOW_NO_CANDIDATE or FLOW_CHOICE; the caller's transaction undoes all. */
-export async function moveProcess(trx: Trx, instance: Instance, input: StepInput, event: FlowEvent): Promise<Standing> {
+export async function moveProcess(
+  trx: Trx,
+  instance: Instance,
+  input: StepInput,
+  event: FlowEvent,
+): Promise<ProcessState> {
   const { state, begun, ended, isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);

@@ -4,7 +4,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { isHolding, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
 import { note } from './history.ts';
 import { isAtApplicant, storeState } from './process.ts';
-import { settle } from './completeTask.ts';
+import { applyVotes } from './applyVotes.ts';
 import { placeOfTask, type Instance, type Person, type TaskRow } from './step.ts';
 import type { Undo } from '../tables.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
@@ -125,7 +125,7 @@ export async function takeBack(
   const holding = state.tokens.filter(
     (token) => token.id === task.token || undo.consumed.some(({ id }) => id === token.id),
   );
-  for (const token of holding) await settle(trx, instance, flow, token.id);
+  for (const token of holding) await applyVotes(trx, instance, flow, token.id);
   await note(trx, instance, { node: placeOfTask(task), by, action: 'takeBack' });
   return {
     taskNodes: await storeState(trx, instance, flow, state),

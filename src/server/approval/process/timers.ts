@@ -87,13 +87,13 @@ async function timeOf(
   return notPast(time);
 }
 
-/** An event begins to wait, for its time or for the name that it hears. What waits for a condition has no row: it is looked at with each change (`met.ts`). */
+/** An event begins to wait, for its time or for the name that it catches. What waits for a condition has no row: it is looked at with each change (`met.ts`). */
 export async function setEvent(trx: Trx, instance: Instance, event: FlowNode, token: number): Promise<void> {
-  const { id, wait, hears } = event;
+  const { id, wait, catches } = event;
   if (wait !== null)
     await set(trx, instance, { token, node: id, kind: 'boundary', at: await timeOf(trx, instance, event) });
-  if (hears !== null && hears.type !== 'condition')
-    await set(trx, instance, { token, node: id, kind: hears.type, at: NEVER, awaits: hears.name });
+  if (catches !== null && catches.type !== 'condition')
+    await set(trx, instance, { token, node: id, kind: catches.type, at: NEVER, awaits: catches.name });
 }
 
 /** A token has come to a node: its waiting time or call begins, and the time of the events on its edge. */

@@ -26,7 +26,7 @@ export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Val
 }
 
 /** Keeps beside the process what its record says now. Forms that say nothing cost nothing. */
-export async function noteUrgency(
+export async function storeUrgency(
   trx: Trx,
   recordId: string,
   form: CompiledForm,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { Telling } from '../../flow/index.ts';
+import type { ThrowEvent } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';
 import type { Instance } from './step.ts';
 
@@ -16,9 +16,13 @@ const heardNow = {
   left_ms: sql<number | null>`case when left_ms is null then null else 0 end`,
 };
 
-/** What was thrown on the way of a process: a message reaches what of it waits for that, a signal is kept for all who wait (`tellAll`). */
-export async function tell(trx: Trx, instance: Pick<Instance, 'id'>, told: readonly Telling[]): Promise<void> {
-  for (const { type, name } of told) {
+/** What was thrown on the way of a process: a message reaches what of it waits for that, a signal is kept for all who wait (`broadcastSignal`). */
+export async function deliverThrown(
+  trx: Trx,
+  instance: Pick<Instance, 'id'>,
+  thrown: readonly ThrowEvent[],
+): Promise<void> {
+  for (const { type, name } of thrown) {
     if (type === 'message')
       await trx
         .updateTable('flw_timer')
@@ -51,7 +55,7 @@ const HELD_SECONDS = 2;
  * and done as a time that has come. Processes that somebody holds just now are told the next time; a row that is told
  * twice is due all the same. Answers whether all were told.
  */
-export async function tellAll(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
+export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
   const waiting = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${BY_ITSELF} and coalesce(w.left_ms, 1) > 0`;
   await sql`update flw_timer set due_at = now(), left_ms = case when left_ms is null then null else 0 end where id in (${waiting} order by w.id for update skip locked)`.execute(
     db,

@@ -140,10 +140,10 @@ export const actRoutes: Routes = (app, context) => {
     properties: {
       taskIds: { ...ids, minItems: 1 },
       opinion: text,
-      action: { enum: ['approve', 'return'], nullable: true },
+      action: { type: 'string', enum: ['approve', 'return'] },
     },
   } as const;
-  app.post<{ Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action'] | null } }>(
+  app.post<{ Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action'] } }>(
     '/api/task/flow/task/batchApprove',
     { schema: { tags: ['flow'], summary: '批量办理', body: tasks } },
     async (request) =>

@@ -7,7 +7,7 @@ import type { FlowNode, RunItem } from '../../flow/index.ts';
 import { note, type NewEntry } from '../process/history.ts';
 import { placeOfTask, type Instance, type Person, type TaskRow } from '../process/step.ts';
 
-export interface NewSeat {
+export interface NewTask {
   token: number;
   node: Pick<FlowNode, 'id' | 'name'>;
   users: readonly string[];
@@ -18,11 +18,11 @@ export interface NewSeat {
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
-/** A task that waits for its turn (`settle` opens it). Answers its id. */
-export async function addSeat(
+/** A task that waits for its turn (`applyVotes` opens it). Answers its id. */
+export async function addTask(
   trx: Trx,
   instance: Instance,
-  { token, node, users, kind = 'sign', sn = 0, parent = null, addedBy = null, run = null }: NewSeat,
+  { token, node, users, kind = 'sign', sn = 0, parent = null, addedBy = null, run = null }: NewTask,
 ): Promise<string> {
   const id = newId();
   await trx
@@ -56,7 +56,7 @@ export async function addSeat(
 }
 
 /** The run that a seat beside this one belongs to. */
-export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewSeat['run'] =>
+export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
 
 export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]> {
@@ -127,7 +127,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
   );
 }
 
-export async function withdrawSeats(trx: Trx, ids: readonly string[]): Promise<string[]> {
+export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
     .updateTable('flw_task')
@@ -222,13 +222,13 @@ export async function closeTask(
 }
 
 /** A seat in the place of one that was closed without a decision; who was asked for it is asked for the new one. */
-export async function replaceSeat(
+export async function replaceTask(
   trx: Trx,
   instance: Instance,
   task: TaskRow,
   users: readonly string[],
 ): Promise<string> {
-  const id = await addSeat(trx, instance, {
+  const id = await addTask(trx, instance, {
     token: task.token,
     node: { id: task.node_id, name: task.node_name },
     users,

@@ -23,11 +23,11 @@ import {
   writeRecord,
 } from '../../records/index.ts';
 import { missingOpinion, type Transition } from './transition.ts';
-import { noteStanding } from './statusText.ts';
+import { storeRecordState } from './recordState.ts';
 import { tellEvents } from './tellEvents.ts';
 import { stateAfter } from './stateAfter.ts';
 import { stepInput } from './stepInput.ts';
-import { noteUrgency } from '../process/urgency.ts';
+import { storeUrgency } from '../process/urgency.ts';
 
 const WORDS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
 
@@ -194,8 +194,8 @@ export async function actOn(
       byName: user.name,
       message: opinion.trim(),
     });
-  await noteUrgency(trx, row.id, loaded.form, context.vocabulary, values);
-  const stored = await noteStanding(trx, row, loaded.form.definition.formName, {
+  await storeUrgency(trx, row.id, loaded.form, context.vocabulary, values);
+  const stored = await storeRecordState(trx, row, loaded.form.definition.formName, {
     flwState: stateAfter(standing),
     taskNodes: standing.taskNodes,
     by,

@@ -1,5 +1,5 @@
-import type { Standing } from '../process/process.ts';
+import type { ProcessState } from '../process/process.ts';
 
 /** The state of a record after a step that left the process standing so. */
-export const stateAfter = ({ isFinished, isRejected, isWithApplicant }: Standing): string =>
+export const stateAfter = ({ isFinished, isRejected, isWithApplicant }: ProcessState): string =>
   isRejected ? '4' : isFinished ? '3' : isWithApplicant ? '2' : '1';

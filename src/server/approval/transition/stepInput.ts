@@ -15,7 +15,7 @@ import {
 import type { Person, StepInput } from '../process/step.ts';
 import type { RecordRow, RecordValues } from '../../records/index.ts';
 
-export interface StepFacts {
+export interface StepInputParts {
   form: CompiledForm;
   flow: FlowDefinition;
   row: Pick<RecordRow, 'create_by' | 'dept_id' | 'unit_id'>;
@@ -28,7 +28,7 @@ export interface StepFacts {
 /** What the process is told of the record as it will be stored. */
 export function stepInput(
   { vocabulary }: ServerContext,
-  { form, flow, row, values, situation, choices, decider = null }: StepFacts,
+  { form, flow, row, values, situation, choices, decider = null }: StepInputParts,
 ): StepInput {
   const scope = { form, vocabulary, values, situation };
   const moreOf = (run: RunItem | null): More | undefined => {

@@ -4,7 +4,7 @@ import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { announceEvent, type RecordHappening, type RecordRow } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { Standing } from '../process/process.ts';
+import type { ProcessState } from '../process/process.ts';
 
 interface Step {
   row: RecordRow;
@@ -12,7 +12,7 @@ interface Step {
   flow: LoadedFlow | null;
   user: RequestUser;
   /** Where the step left the process; null: the form has none, and is finished by being submitted. */
-  standing: Pick<Standing, 'isFinished' | 'isRejected'> | null;
+  standing: Pick<ProcessState, 'isFinished' | 'isRejected'> | null;
   isSubmitted?: boolean;
   taskId?: string;
   depth?: number;

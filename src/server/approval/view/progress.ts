@@ -31,11 +31,11 @@ function shownAs(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: 
 }
 
 const WAITING: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
-function waitWords({ kind, hears }: FlowNode): string {
+function waitWords({ kind, catches }: FlowNode): string {
   if (kind === 'service') return '正在调用服务';
   if (kind === 'race') return '等待其后的事件，先发生的一个决定走向';
-  if (hears?.type === 'condition') return '等待条件成立';
-  return hears ? `等待${hears.type === 'signal' ? '信号' : '消息'}“${hears.name}”` : '等待设定的时间';
+  if (catches?.type === 'condition') return '等待条件成立';
+  return catches ? `等待${catches.type === 'signal' ? '信号' : '消息'}“${catches.name}”` : '等待设定的时间';
 }
 
 const VOTES: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);

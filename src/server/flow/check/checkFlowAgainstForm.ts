@@ -84,9 +84,9 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
           ]),
     );
   }
-  for (const { id, hears } of Object.values(flow.nodes))
-    if (hears?.type === 'condition')
-      problems.push(...underPath(placeOf(id), checkExpression(hears.text, typesAt(id), 'bool')));
+  for (const { id, catches } of Object.values(flow.nodes))
+    if (catches?.type === 'condition')
+      problems.push(...underPath(placeOf(id), checkExpression(catches.text, typesAt(id), 'bool')));
   const fields = new Map(
     [...walkNodes(form.fields)]
       .map(({ node }) => node)

@@ -50,6 +50,6 @@ export function checkOpenBranches(flow: FlowDefinition): Problem[] {
     problems.push(flowProblem(circle.id, `流程会在“${circle.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
   const isDecided = nodes.some((node) => isHolding(node) && node.kind !== 'copy' && node.id !== flow.applicant);
   if (flow.applicant !== '' && !isDecided)
-    problems.push(flowProblem(flow.applicant, '申请人之外没有任何人办理：提交后立即办结', 'warning'));
+    problems.push(flowProblem(undefined, '申请人之外没有任何人办理：提交后立即办结', 'warning'));
   return problems;
 }

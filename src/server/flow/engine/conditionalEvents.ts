@@ -7,14 +7,14 @@ import { armedIn } from './triggered.ts';
 
 const known = new WeakMap<FlowDefinition, boolean>();
 
-/** Does anything in it wait for a condition? Most processes have nothing to look at. */
+/** Whether any event of the process waits for a condition; cached, for most have none. */
 export function hasConditions(flow: FlowDefinition): boolean {
-  const has = known.get(flow) ?? Object.values(flow.nodes).some(({ hears }) => hears?.type === 'condition');
+  const has = known.get(flow) ?? Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
   known.set(flow, has);
   return has;
 }
 
-/** A condition is asked as that of a line from the event to itself. */
+/** Conditions are evaluated on edges: this one leads from the event to itself. */
 const asEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   id,
   name,
@@ -24,10 +24,10 @@ const asEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
 });
 
 /**
- * The first event whose condition holds where a process stands, as what happens next; null without one. What waits for
- * it goes on; an event that does not interrupt happens once. Pure.
+ * The first condition event that is active and whose condition holds, as the event for the interpreter; null without one.
+ * A non-interrupting event happens once. Pure.
  */
-export function nextMet(
+export function nextConditionalEvent(
   flow: FlowDefinition,
   state: FlowState,
   { evaluate }: Pick<FlowEnvironment, 'evaluate'>,
@@ -36,7 +36,7 @@ export function nextMet(
   const all = allTokens(state);
   const isMet = (id: string, around: { scope?: number }): boolean => {
     const node = nodeOf(flow, id);
-    return node.hears?.type === 'condition' && evaluate(asEdge(node, node.hears.text), runOf(all, around));
+    return node.catches?.type === 'condition' && evaluate(asEdge(node, node.catches.text), runOf(all, around));
   };
   for (const token of state.tokens) {
     if (nodeOf(flow, token.node).kind === 'wait' && isMet(token.node, token))

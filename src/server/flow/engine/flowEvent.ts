@@ -1,10 +1,10 @@
-import type { Telling } from '../definition.ts';
+import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** What may happen to a process, as the interpreter takes it. */
+/** Input of the interpreter: what happens to a process. */
 export type FlowEvent =
   | { type: 'start' }
-  /** What this token waited for is done: it goes on along the flow, or, sent back to come straight back, to where it was. */
+  /** The token's node is completed: it leaves along the flow, or resumes the tokens suspended for it. */
   | { type: 'complete'; token: number }
   /**
    * A return: this token goes to an earlier node, and with it whatever stands behind that node; branches that do not
@@ -14,25 +14,25 @@ export type FlowEvent =
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
   /** An event on the edge of the token's node happened, or one of those that a gateway waits for; of an event sub-process the token is that of the sub-process around it (`WHOLE`: the process). */
   | { type: 'boundary'; token: number; node: string }
-  /** What this token waited for was refused: all ends, or the run alone of a repeated sub-process that has it so. */
+  /** The token's node was refused: the process ends, or only its run of a repeated sub-process that is set so. */
   | { type: 'refuse'; token: number }
-  /** Nothing by itself: the record has changed, and conditions are looked at. */
-  | { type: 'look' }
-  /** Nothing goes on: a void. */
+  /** The record has changed: condition events are evaluated again. */
+  | { type: 'resumeCondition' }
+  /** The process is voided. */
   | { type: 'stop' };
 
-/** What one step of a process came to. */
+/** Result of one interpreter step. */
 export interface FlowStep {
   state: FlowState;
-  /** Tokens at whose node something begins now: a task, a waiting time, a call. */
+  /** Tokens that arrived at a node where something begins: a task, a timer, a call. */
   opened: readonly Token[];
-  /** Tokens whose task ends without being completed (move, stop, terminate). */
+  /** Tokens whose tasks end undecided (move, stop, terminate). */
   withdrawn: readonly Token[];
-  /** Tokens whose task rests, and those that go on after resting. */
+  /** Tokens that were suspended, and those that were resumed. */
   paused: readonly Token[];
   resumed: readonly Token[];
-  /** Signals and messages that were thrown on the way. */
-  told: readonly Telling[];
+  /** Signals and messages thrown during the step. */
+  thrown: readonly ThrowEvent[];
   isFinished: boolean;
   /** Ended by a refusal. */
   isRefused: boolean;

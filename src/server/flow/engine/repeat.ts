@@ -22,7 +22,7 @@ export interface RepeatCounts {
 export const REPEAT_COUNTS = ['nrOfInstances', 'nrOfCompletedInstances', 'nrOfActiveInstances'] as const;
 
 /** More than this at once is a mistake in the record, and as many to-dos. */
-export const MOST_RUNS = 500;
+export const MAX_RUNS = 500;
 
 /** Tokens around one, the nearest first. */
 export function* around(tokens: readonly Token[], { scope }: Pick<Token, 'scope'>): Generator<Token> {

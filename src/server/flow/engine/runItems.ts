@@ -3,7 +3,7 @@ import { textOfField, toRows } from '../../../records/index.ts';
 import { valueOf, type ConditionScope } from './condition.ts';
 import type { FlowNode, Repeat } from '../definition.ts';
 import { FlowFault } from './flowFault.ts';
-import { MOST_RUNS, type RunItem } from './repeat.ts';
+import { MAX_RUNS, type RunItem } from './repeat.ts';
 import type { RepeatItem } from './flowState.ts';
 
 /** Most characters by which a row is called: more does not fit into a list of tasks. */
@@ -34,7 +34,7 @@ function rowsOf(repeat: Repeat, { form, values }: ConditionScope): Row[] | null 
 
 /** Asked before anything is made of a number: somebody may have typed it. */
 function requireFew(node: FlowNode, count: number): void {
-  if (count > MOST_RUNS) throw new FlowFault(node.id, `“${node.name}”要重复 ${count} 次，最多 ${MOST_RUNS} 次`);
+  if (count > MAX_RUNS) throw new FlowFault(node.id, `“${node.name}”要重复 ${count} 次，最多 ${MAX_RUNS} 次`);
 }
 
 /** What a repeated sub-process runs for now. Throws FlowFault where that is no rows, no list and no number, or too many. */

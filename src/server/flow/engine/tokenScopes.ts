@@ -1,4 +1,4 @@
-import { scopeOf, type Board } from './tokenSet.ts';
+import { scopeOf, type TokenSet } from './tokenSet.ts';
 import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
 import { FlowFault } from './flowFault.ts';
 import { around, runOf } from './repeat.ts';
@@ -23,30 +23,30 @@ export interface Scopes {
   holderOf(node: FlowNode, near: ReadonlySet<number>): Scope;
 }
 
-export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEnvironment): Scopes {
+export function scopesOf(flow: FlowDefinition, tokenSet: TokenSet, environment: FlowEnvironment): Scopes {
   const startRun = (group: Token, item: number): void => {
-    board.put(group.node, null, { scope: group.id, item });
+    tokenSet.put(group.node, null, { scope: group.id, item });
   };
   const scopes: Scopes = {
     leave(node, from) {
       if (node.outgoing.length === 0) scopes.endScope(from.scope);
       else
-        for (const edge of chosenEdges(flow, node, environment, runOf([...board.tokens, ...board.resting], from)))
-          board.put(edge.target, edge.id, from);
+        for (const edge of chosenEdges(flow, node, environment, runOf([...tokenSet.tokens, ...tokenSet.resting], from)))
+          tokenSet.put(edge.target, edge.id, from);
     },
     endScope(scope) {
-      const holder = board.find(scope);
-      if (!holder || board.within(holder).length > 0) return;
-      board.take(holder);
+      const holder = tokenSet.find(scope);
+      if (!holder || tokenSet.within(holder).length > 0) return;
+      tokenSet.take(holder);
       if (holder.item === undefined) scopes.leave(nodeOf(flow, holder.node), scopeOf(holder));
       else scopes.endRun(holder, holder.item);
     },
     endRun(run, item) {
-      const group = board.find(run.scope);
+      const group = tokenSet.find(run.scope);
       if (!group) return undefined;
       const node = nodeOf(flow, group.node);
       const total = group.items?.length ?? 0;
-      const others = board.within(group);
+      const others = tokenSet.within(group);
       const done = node.repeat?.isSequential ? item + 1 : total - others.length;
       const isEnough =
         done < total &&
@@ -58,40 +58,40 @@ export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEn
         });
       if (!isEnough && node.repeat?.isSequential && done < total) return startRun(group, done);
       if (!isEnough && others.length > 0) return undefined;
-      board.drop(others);
-      board.take(group);
+      tokenSet.drop(others);
+      tokenSet.take(group);
       return scopes.leave(node, scopeOf(group));
     },
     startRuns(token, node) {
       const items = environment.items(node);
-      board.take(token);
+      tokenSet.take(token);
       if (items.length === 0) return scopes.leave(node, scopeOf(token));
       const group: Token = { ...token, items };
-      board.tokens.push(group);
+      tokenSet.tokens.push(group);
       for (const item of node.repeat?.isSequential ? [0] : items.keys()) startRun(group, item);
       return undefined;
     },
     emptied(scope) {
-      const holder = board.find(scope);
-      if (!holder || board.within(holder).length > 0) return;
-      board.take(holder);
+      const holder = tokenSet.find(scope);
+      if (!holder || tokenSet.within(holder).length > 0) return;
+      tokenSet.take(holder);
       scopes.emptied(holder.scope);
     },
     holderOf(node, near) {
       if (node.parent === null) return {};
       const parent = nodeOf(flow, node.parent);
       if (parent.repeat) {
-        const run = board.tokens.find(
+        const run = tokenSet.tokens.find(
           (token) => token.node === parent.id && token.item !== undefined && near.has(token.id),
         );
         if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
         return { scope: run.id };
       }
       const outer = scopes.holderOf(parent, near);
-      const holder = board.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
+      const holder = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
       if (holder) return { scope: holder.id };
-      const made: Token = { id: board.nextToken++, node: parent.id, edge: null, ...outer };
-      board.tokens.push(made);
+      const made: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outer };
+      tokenSet.tokens.push(made);
       return { scope: made.id };
     },
   };
@@ -99,7 +99,7 @@ export function scopesOf(flow: FlowDefinition, board: Board, environment: FlowEn
 }
 
 /** What goes up through the sub-processes around it until one of them is concerned. */
-export interface Rising {
+export interface Escalations {
   /** An error is caught by the nearest sub-process that waits for it, and ends that; nobody waiting, the process ends. */
   raise(code: string, from: Token): void;
   /** An escalation is heard by the nearest one that waits for it, which goes on unless its event interrupts; nobody waiting, nothing happens. */
@@ -110,12 +110,13 @@ export interface Rising {
   refuse(from: Token): boolean;
 }
 
-export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: Scopes): Rising {
-  const groupOf = (holder: Token): Token => (holder.item === undefined ? holder : (board.find(holder.scope) ?? holder));
+export function escalationsOf(flow: FlowDefinition, tokenSet: TokenSet, { leave, endRun }: Scopes): Escalations {
+  const groupOf = (holder: Token): Token =>
+    holder.item === undefined ? holder : (tokenSet.find(holder.scope) ?? holder);
   const begin = (node: FlowNode, scope: number | undefined): void => {
     if (node.attached?.isInterrupting)
-      board.drop([...board.tokens, ...board.resting].filter((token) => token.scope === scope));
-    board.put(node.id, null, scope === undefined ? {} : { scope });
+      tokenSet.drop([...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === scope));
+    tokenSet.put(node.id, null, scope === undefined ? {} : { scope });
   };
   type Meant = (attached: NonNullable<FlowNode['attached']>) => boolean;
   /**
@@ -126,7 +127,7 @@ export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: 
     const meant = (ids: readonly string[]): FlowNode | undefined =>
       ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && isMeant(attached));
     let isInTriggered = false;
-    for (const holder of around(board.tokens, from)) {
+    for (const holder of around(tokenSet.tokens, from)) {
       const node = nodeOf(flow, holder.node);
       const inside =
         isInTriggered || (node.repeat && holder.item === undefined) ? undefined : meant(triggeredIn(flow, node.id));
@@ -138,7 +139,7 @@ export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: 
       const event = meant(node.boundaries);
       if (!event) continue;
       const group = groupOf(holder);
-      if (event.attached?.error !== null || event.attached.isInterrupting) board.drop([group]);
+      if (event.attached?.error !== null || event.attached.isInterrupting) tokenSet.drop([group]);
       leave(event, scopeOf(group));
       return true;
     }
@@ -149,20 +150,20 @@ export function risingOf(flow: FlowDefinition, board: Board, { leave, endRun }: 
   return {
     begin,
     raise(code, from) {
-      if (!heard(from, ({ error }) => error === code || error === '')) board.clear();
+      if (!heard(from, ({ error }) => error === code || error === '')) tokenSet.clear();
     },
     escalate(code, from) {
       heard(from, ({ escalation }) => escalation === code || escalation === '');
     },
     refuse(from) {
-      const run = [...around(board.tokens, from)].find(
+      const run = [...around(tokenSet.tokens, from)].find(
         (one) => one.item !== undefined && nodeOf(flow, one.node).repeat?.refusal === 'item',
       );
       if (!run) {
-        board.clear();
+        tokenSet.clear();
         return true;
       }
-      board.drop([run]);
+      tokenSet.drop([run]);
       endRun(run, run.item ?? 0);
       return false;
     },

@@ -1,29 +1,29 @@
-import type { Telling } from '../definition.ts';
+import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** The tokens of a process while one step moves them: those that stand somewhere, those that rest, and those still to arrive. */
-export interface Board {
+/** The mutable tokens of one interpreter step: active, suspended (`resting`) and in transit (`moving`). */
+export interface TokenSet {
   tokens: Token[];
   resting: Token[];
   readonly moving: Token[];
   nextToken: number;
-  /** Of the state as it was; changed as a whole. */
+  /** Ids of condition events that have happened; replaced, never mutated. */
   met: readonly string[];
-  readonly told: Telling[];
-  /** A new token, which is to arrive at its node. */
+  readonly thrown: ThrowEvent[];
+  /** Adds a token, in transit to its node. */
   put(node: string, edge: string | null, more: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
   take(token: Token): void;
-  /** Takes tokens away, with all that runs inside of them and all that rests for them. */
+  /** Removes tokens, the tokens inside their sub-processes and those suspended for them. */
   drop(gone: readonly Token[]): void;
   clear(): void;
-  /** Tokens in this one's sub-process. */
+  /** Tokens directly inside this sub-process token. */
   within(holder: Token): Token[];
   find(id: number | undefined): Token | undefined;
 }
 
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
-/** Ids of these tokens, of all that stands inside of them and of all that rests for them. */
+/** Ids of these tokens, of the tokens inside them (at any depth) and of those suspended for them. */
 function withInner(gone: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
   const ids = new Set(gone.map(({ id }) => id));
   for (let isMore = true; isMore;) {
@@ -37,43 +37,43 @@ function withInner(gone: readonly Token[], all: readonly Token[]): ReadonlySet<n
   return ids;
 }
 
-export function boardOf({ tokens, paused = [], nextToken, met = [] }: FlowState): Board {
-  const board: Board = {
+export function tokenSetOf({ tokens, paused = [], nextToken, met = [] }: FlowState): TokenSet {
+  const tokenSet: TokenSet = {
     tokens: [...tokens],
     resting: [...paused],
     moving: [],
     nextToken,
     met,
-    told: [],
+    thrown: [],
     put(node, edge, more) {
       const token: Token = {
-        id: board.nextToken++,
+        id: tokenSet.nextToken++,
         node,
         edge,
         ...(more.scope === undefined ? {} : { scope: more.scope }),
         ...(more.item === undefined ? {} : { item: more.item }),
         ...(more.resume ? { resume: more.resume } : {}),
       };
-      board.tokens.push(token);
-      board.moving.push(token);
+      tokenSet.tokens.push(token);
+      tokenSet.moving.push(token);
       return token;
     },
     take(token) {
-      board.tokens = board.tokens.filter((one) => one !== token);
+      tokenSet.tokens = tokenSet.tokens.filter((one) => one !== token);
     },
     drop(gone) {
-      const ids = withInner(gone, [...board.tokens, ...board.resting]);
-      board.tokens = board.tokens.filter(({ id }) => !ids.has(id));
-      board.resting = board.resting.filter(({ id }) => !ids.has(id));
-      board.moving.splice(0, board.moving.length, ...board.moving.filter(({ id }) => !ids.has(id)));
+      const ids = withInner(gone, [...tokenSet.tokens, ...tokenSet.resting]);
+      tokenSet.tokens = tokenSet.tokens.filter(({ id }) => !ids.has(id));
+      tokenSet.resting = tokenSet.resting.filter(({ id }) => !ids.has(id));
+      tokenSet.moving.splice(0, tokenSet.moving.length, ...tokenSet.moving.filter(({ id }) => !ids.has(id)));
     },
     clear() {
-      board.tokens = [];
-      board.resting = [];
-      board.moving.length = 0;
+      tokenSet.tokens = [];
+      tokenSet.resting = [];
+      tokenSet.moving.length = 0;
     },
-    within: (holder) => [...board.tokens, ...board.resting].filter((token) => token.scope === holder.id),
-    find: (id) => board.tokens.find((one) => one.id === id),
+    within: (holder) => [...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === holder.id),
+    find: (id) => tokenSet.tokens.find((one) => one.id === id),
   };
-  return board;
+  return tokenSet;
 }

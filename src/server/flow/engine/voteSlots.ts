@@ -1,41 +1,41 @@
 import type { SignRule } from '../definition.ts';
 
 /**
- * The tasks of one node, as seats at a table: who signs, who was asked before, after or beside somebody. Which of them
- * are to act now and what the node comes to follows from their votes alone. Pure.
+ * One approver's place at a node: an own signer, or a person added before, after or beside one. Whose turn it is and how
+ * the node is decided follow from the votes alone. Pure.
  */
-export interface Seat {
+export interface VoteSlot {
   id: string;
-  /** Order in which seats of a sequence act. */
+  /** Position in a sequence. */
   sn: number;
-  /** 'sign': the node's own. 'parallel': signs beside the own ones. 'before' and 'delegate' hold their parent up, 'after' follows it. */
+  /** 'sign': a signer of the node. 'parallel': an added signer of equal standing. 'before' and 'delegate' must finish before their parent may act, 'after' acts once it has. */
   kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
   parent: string | null;
-  /** What was decided; null while it is to be. */
+  /** null: not decided yet. */
   vote: 'approve' | 'reject' | null;
 }
 
-export interface Verdict {
+export interface VoteResult {
   outcome: 'open' | 'passed' | 'rejected';
-  /** Seats whose turn it is; empty once the node is decided. */
+  /** Ids of the slots whose turn it is; empty once the node is decided. */
   open: ReadonlySet<string>;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
-const isVoter = ({ kind }: Seat): boolean => kind === 'sign' || kind === 'parallel';
+const isVoter = ({ kind }: VoteSlot): boolean => kind === 'sign' || kind === 'parallel';
 
-/** What the votes of a node come to. A delegate only reports: the vote is the owner's. */
-export function judge({ mode, ratio }: SignRule, seats: readonly Seat[]): Verdict {
-  const voters = seats.filter(isVoter);
+/** Decides a node from its votes under a sign rule, and says whose turn it is. A delegate only reports; the vote is its owner's. */
+export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlot[]): VoteResult {
+  const voters = slots.filter(isVoter);
   const consents = voters.filter(({ vote }) => vote === 'approve').length;
   const refusals = voters.filter(({ vote }) => vote === 'reject').length;
   const needed = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
   const isRefused = mode === 'ratio' ? voters.length - refusals < needed : refusals > 0;
-  if (isRefused || seats.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
+  if (isRefused || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
     return { outcome: 'rejected', open: NOBODY };
-  const byId = new Map(seats.map((seat) => [seat.id, seat]));
-  const follows = (seat: Seat): boolean => seat.kind === 'after' && byId.get(seat.parent ?? '')?.vote === 'approve';
-  const pending = seats.filter(({ vote }) => vote === null);
+  const byId = new Map(slots.map((slot) => [slot.id, slot]));
+  const follows = (slot: VoteSlot): boolean => slot.kind === 'after' && byId.get(slot.parent ?? '')?.vote === 'approve';
+  const pending = slots.filter(({ vote }) => vote === null);
   if (consents >= needed && !pending.some(follows)) return { outcome: 'passed', open: NOBODY };
   const held = new Set(
     pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
@@ -43,12 +43,12 @@ export function judge({ mode, ratio }: SignRule, seats: readonly Seat[]): Verdic
   const turn =
     mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
   const isDecided = consents >= needed;
-  const isOpen = (seat: Seat): boolean => {
-    if (held.has(seat.id)) return false;
-    if (seat.kind === 'after') return follows(seat);
-    if (isVoter(seat)) return !isDecided && (turn === null || seat.kind === 'parallel' || seat.sn === turn);
-    // asked before: only while whoever asked is to act
-    const parent = byId.get(seat.parent ?? '');
+  const isOpen = (slot: VoteSlot): boolean => {
+    if (held.has(slot.id)) return false;
+    if (slot.kind === 'after') return follows(slot);
+    if (isVoter(slot)) return !isDecided && (turn === null || slot.kind === 'parallel' || slot.sn === turn);
+    // added before: open only while its parent has not voted
+    const parent = byId.get(slot.parent ?? '');
     return parent !== undefined && parent.vote === null && (!isVoter(parent) || !isDecided);
   };
   return { outcome: 'open', open: new Set(pending.filter(isOpen).map(({ id }) => id)) };

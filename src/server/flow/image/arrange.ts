@@ -21,8 +21,8 @@ const TASKS: ReadonlySet<FlowNode['kind']> = new Set([
 ]);
 const GATEWAYS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
 
-function sizeOf({ kind, look }: FlowNode): Size {
-  if (look === 'event') return SMALL;
+function sizeOf({ kind, shape }: FlowNode): Size {
+  if (shape === 'event') return SMALL;
   if (TASKS.has(kind)) return TASK;
   return GATEWAYS.has(kind) ? GATEWAY : SMALL;
 }

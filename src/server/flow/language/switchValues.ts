@@ -24,7 +24,7 @@ function onSwitch(text: string, name: string): string {
 export function withSwitchValues(condition: string, switches: ReadonlySet<string>): string {
   // quotes are put aside, so that what stands around them is seen as one text
   const texts: string[] = [];
-  const bare = condition.replace(new RegExp(QUOTED, 'g'), (text) => `\u0000${texts.push(text) - 1}\u0000`);
+  const bare = condition.replace(new RegExp(QUOTED, 'g'), (text) => `\uE000${texts.push(text) - 1}\uE000`);
   const changed = [...switches].reduce(onSwitch, bare);
-  return changed.replace(/\u0000(\d+)\u0000/g, (_all, index: string) => texts[Number(index)] ?? '');
+  return changed.replace(/\uE000(\d+)\uE000/g, (_all, index: string) => texts[Number(index)] ?? '');
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import type { Hearing, Telling } from '../definition.ts';
+import type { CatchEvent, ThrowEvent } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { eventsOf } from './nodeKinds.ts';
 import type { Element } from './moddle.ts';
@@ -18,7 +18,7 @@ function nameOf(element: Element, holder: Element, type: 'signal' | 'message', p
 }
 
 /** What an event, or a task that waits for a message, names: signal or message. */
-function namedBy(element: Element, problems: Problem[]): Telling | null {
+function namedBy(element: Element, problems: Problem[]): ThrowEvent | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
     return { type: 'message', name: nameOf(element, element, 'message', problems) };
   const event = eventsOf(element).find(({ $type }) => $type in NAMED);
@@ -27,7 +27,7 @@ function namedBy(element: Element, problems: Problem[]): Telling | null {
 }
 
 /** What an element waits for. Null where it is a time, an error or an escalation, or nothing. */
-export function hearingOf(element: Element, problems: Problem[]): Hearing | null {
+export function catchEventOf(element: Element, problems: Problem[]): CatchEvent | null {
   const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:ConditionalEventDefinition');
   if (!event) return namedBy(element, problems);
   const text = celOfExpression(element, event.condition as Element | undefined, problems);
@@ -35,5 +35,5 @@ export function hearingOf(element: Element, problems: Problem[]): Hearing | null
   return { type: 'condition', text: text ?? 'false' };
 }
 
-/** What an element that throws, ends or sends tells. */
-export const tellingOf = (element: Element, problems: Problem[]): Telling | null => namedBy(element, problems);
+/** What an element that throws, ends or sends throws. */
+export const throwEventOf = (element: Element, problems: Problem[]): ThrowEvent | null => namedBy(element, problems);

@@ -6,7 +6,7 @@ import { flowProblem } from '../flowProblem.ts';
 import { eventsOf, kindOf, triggerOf } from './nodeKinds.ts';
 import { extensionsOf, listOf, type Element } from './moddle.ts';
 import { candidatesOf } from './parseCandidates.ts';
-import { hearingOf, tellingOf } from './parseMessages.ts';
+import { catchEventOf, throwEventOf } from './parseMessages.ts';
 import { copySettings, settingsOf } from './parseSettings.ts';
 import { repeatOf } from './parseRepeat.ts';
 import { isInWorkTime, lengthOf } from './parseLength.ts';
@@ -169,8 +169,8 @@ export function readNode(
   // what an event sub-process begins with is said by its start
   const event = kind === 'scope' && attached ? (triggerOf(element) ?? element) : element;
   const isHeard = attached !== null || kind === 'wait';
-  const hears = isHeard ? hearingOf(event, problems) : null;
-  const isMessage = hears?.type === 'message';
+  const catches = isHeard ? catchEventOf(event, problems) : null;
+  const isMessage = catches?.type === 'message';
   const candidates = isTask || isMessage ? candidatesOf(isTask ? element : event, starters, problems) : [];
   const hasTime = kind === 'timer' || attached !== null;
   return {
@@ -190,9 +190,9 @@ export function readNode(
     error: kind === 'error' ? codeOf(element, 'error') : null,
     escalation: attached ? null : codeOf(element, 'escalation'),
     link: linkOf(element),
-    hears,
-    look: element.$type.endsWith('Event') ? 'event' : element.$type.endsWith('Task') ? 'task' : null,
-    tells: kind === 'pass' || kind === 'end' ? tellingOf(element, problems) : null,
+    catches,
+    shape: element.$type.endsWith('Event') ? 'event' : element.$type.endsWith('Task') ? 'task' : null,
+    throws: kind === 'pass' || kind === 'end' ? throwEventOf(element, problems) : null,
     ...(hasTime ? timesOf(event, problems) : { wait: null, until: null }),
     call:
       kind === 'service'

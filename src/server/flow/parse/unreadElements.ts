@@ -21,12 +21,12 @@ function wordsOf(element: Element, node: FlowNode | undefined, nodes: Nodes): re
   if (node.kind === 'scope') return element.loopCharacteristics && !node.attached ? words : [];
   // what an event sub-process begins with is said by its start
   const around = node.kind === 'start' ? nodes[node.parent ?? ''] : undefined;
-  const { hears, attached, kind } = around?.attached ? around : node;
+  const { catches, attached, kind } = around?.attached ? around : node;
   const isTimed =
     eventsOf(element).some(({ $type }) => $type === 'bpmn:TimerEventDefinition') &&
     (attached !== null || kind === 'timer');
   return words.filter((word) =>
-    word === 'Timer' ? isTimed : word === 'Answer' ? hears !== null : hears?.type === 'message',
+    word === 'Timer' ? isTimed : word === 'Answer' ? catches !== null : catches?.type === 'message',
   );
 }
 

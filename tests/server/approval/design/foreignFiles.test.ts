@@ -128,7 +128,7 @@ describe('a process file of another designer', () => {
   it('events are read: names that are not declared are kept, their conditions translated', async () => {
     const body = `<process id="p"><startEvent id="s"/><userTask id="t" flowable:assignee="\${initiator}"/><receiveTask id="r" messageRef="付款"/><intermediateCatchEvent id="c"><conditionalEventDefinition><condition>\${amount gt 5}</condition></conditionalEventDefinition></intermediateCatchEvent><endEvent id="e"><signalEventDefinition signalRef="完成"/></endEvent>${line('s', 't', 'r', 'c', 'e')}</process>`;
     const { flow, errors } = await taken(file(body));
-    expect([flow.nodes['r']?.hears, flow.nodes['c']?.hears, flow.nodes['e']?.tells, errors]).toEqual([
+    expect([flow.nodes['r']?.catches, flow.nodes['c']?.catches, flow.nodes['e']?.throws, errors]).toEqual([
       { type: 'message', name: '付款' },
       { type: 'condition', text: 'amount > 5' },
       { type: 'signal', name: '完成' },

@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 interface Listed {
-  list: TaskView[];
-  total: number;
+  data: TaskView[];
 }
 const listed = async (client: Client, call: string, conditions: object[] = []): Promise<TaskView[]> =>
   (
@@ -26,7 +25,7 @@ const listed = async (client: Client, call: string, conditions: object[] = []): 
       page: { pageNum: 1, pageSize: 50 },
       data: { conditions: [{ field: 'formKey', op: 'eq', value: 'ownList' }, ...conditions] },
     })
-  ).data.list;
+  ).data.data;
 const mine = async (story: Story): Promise<TaskView | undefined> =>
   (await listed(staff, 'listMyStart')).find(({ recordId }) => recordId === story.id);
 const groupsOf = async (client: Client, source: string): Promise<TaskGroups> =>
@@ -45,13 +44,13 @@ describe('what somebody applied for', () => {
     await story.do('staff', 'takeBackFlow');
     expect(await mine(story)).toMatchObject({ flwState: '2', isWithdrawn: true });
     expect(await recordOf(story)).toMatchObject({ flwState: '2', isWithdrawn: true });
-    const rows = await staff.post<{ list: { id: string; isWithdrawn?: boolean }[] }>(
+    const rows = await staff.post<{ data: { id: string; isWithdrawn?: boolean }[] }>(
       '/api/system/frmCrud/list/ownList',
       {
         page: { pageNum: 1, pageSize: 50 },
       },
     );
-    expect(rows.data.list.find(({ id }) => id === story.id)?.isWithdrawn).toBe(true);
+    expect(rows.data.data.find(({ id }) => id === story.id)?.isWithdrawn).toBe(true);
     await story.act('staff', 'submit');
     expect((await mine(story))?.isWithdrawn).toBeUndefined();
     await story.act('leader', 'return', { opinion: '补充材料' });

@@ -7,7 +7,7 @@ import type { RecordRow } from '../../records/index.ts';
 /** What the applicant is told, by the state reached. */
 const RESULTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
 
-export interface Stand {
+export interface RecordState {
   flwState: string;
   taskNodes: string;
   by: Person;
@@ -18,12 +18,12 @@ export interface Stand {
   isWithdrawn?: boolean;
 }
 
-/** Notes on record and process where they stand after a step, and tells the applicant of a result that is not their own doing. */
-export async function noteStanding(
+/** Notes on record and process where they stand after a step, and throws the applicant of a result that is not their own doing. */
+export async function storeRecordState(
   trx: Trx,
   row: RecordRow,
   formName: string,
-  { flwState, taskNodes, by, opinion = '', word, isWithdrawn = false }: Stand,
+  { flwState, taskNodes, by, opinion = '', word, isWithdrawn = false }: RecordState,
 ): Promise<RecordRow> {
   const standing: RecordRow = {
     ...row,

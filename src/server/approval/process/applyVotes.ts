@@ -1,11 +1,11 @@
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, ONE, type FlowDefinition, judge, type Seat, type Verdict } from '../../flow/index.ts';
+import { nodeOf, ONE, type FlowDefinition, evaluateVotes, type VoteSlot, type VoteResult } from '../../flow/index.ts';
 import type { Instance, TaskRow } from './step.ts';
-import { showTasks, withdrawSeats } from '../tasks/taskRows.ts';
+import { showTasks, withdrawTasksById } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';
 
-/** Tasks of a token that count: what was closed without a vote (a transfer, a return) was somebody's, but is nobody's seat. */
-export async function seatRows(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
+/** The tasks of a token that count as approvers. Tasks closed without a vote (transferred, returned) do not. */
+export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx
     .selectFrom('flw_task')
     .selectAll()
@@ -18,27 +18,32 @@ export async function seatRows(trx: Trx, instance: Pick<Instance, 'id'>, token: 
   return rows.filter((row) => row.state !== 'done' || row.vote !== null);
 }
 
-const seatOf = ({ id, sn, kind, parent_id: parent, vote }: TaskRow): Seat => ({ id, sn, kind, parent, vote });
+const voteSlotOf = ({ id, sn, kind, parent_id: parent, vote }: TaskRow): VoteSlot => ({ id, sn, kind, parent, vote });
 
-export interface Settled {
-  outcome: Verdict['outcome'];
+export interface AppliedVotes {
+  outcome: VoteResult['outcome'];
   begun: readonly string[];
   ended: readonly string[];
 }
 
-/** Brings the tasks of a node to what their votes say: whose turn it is gets the task, and once it is decided the others end. */
-export async function settle(trx: Trx, instance: Instance, flow: FlowDefinition, token: number): Promise<Settled> {
-  const rows = await seatRows(trx, instance, token);
+/** Applies the votes of a node to its tasks: opens those whose turn it is and, once the node is decided, withdraws the pending ones. */
+export async function applyVotes(
+  trx: Trx,
+  instance: Instance,
+  flow: FlowDefinition,
+  token: number,
+): Promise<AppliedVotes> {
+  const rows = await tasksOfToken(trx, instance, token);
   const first = rows[0];
   if (!first) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, first.node_id);
-  const { outcome, open } = judge(node.settings?.sign ?? ONE, rows.map(seatOf));
+  const { outcome, open } = evaluateVotes(node.settings?.sign ?? ONE, rows.map(voteSlotOf));
   const pending = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')
     return {
       outcome,
       begun: [],
-      ended: await withdrawSeats(
+      ended: await withdrawTasksById(
         trx,
         pending.map(({ id }) => id),
       ),
