@@ -5,7 +5,6 @@ import type { Services } from '../../../src/runtime/services/services.ts';
 import type { FlowOptions, Transition } from '../../../src/runtime/services/tasks.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
-import { TaskListBlock } from '../../../src/screens/taskList/TaskListBlock.tsx';
 import { aRecord, aTask, fakeServices, FORM, renderAt } from '../fakes.tsx';
 
 const config: FlowFormConfig = {
@@ -292,102 +291,6 @@ it.each([
     expect(screen.getByTestId('address').textContent?.includes('taskId=t2')).toBe(opens);
   },
 );
-
-it('to-dos whose node allows it are decided together with an opinion of one’s own, and what failed is named', async () => {
-  const batch = vi.fn(async () => [
-    { taskId: 't1', title: '', isDone: true, msg: '' },
-    { taskId: 't2', title: '', isDone: false, msg: '此任务已由王五办理' },
-  ]);
-  const list = async () => ({
-    list: [
-      aTask({ taskId: 't1', title: '甲', canBatch: true }),
-      aTask({ taskId: 't2', title: '乙', canBatch: true }),
-      aTask({ taskId: 't3', title: '丙', batchBar: 'signature' }),
-    ],
-    total: 3,
-  });
-  await renderAt(
-    '/taskCenter/toDoList',
-    fakeServices({ tasks: { list, batch } }),
-    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
-  );
-  expect(await screen.findByRole('checkbox', { name: '丙' })).toHaveProperty('disabled', true);
-  fireEvent.click(screen.getByRole('checkbox', { name: '甲' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
-  fireEvent.click(button('batch-approve'));
-  const dialog = await screen.findByRole('dialog', { name: '批量通过（2 项）' });
-  expect(
-    within(dialog)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['甲', '乙']);
-  fireEvent.change(within(dialog).getByLabelText('办理意见'), { target: { value: '情况属实' } });
-  fireEvent.click(within(dialog).getByRole('button', { name: /通\s*过/ }));
-  await screen.findByText(/1 项未办理：此任务已由王五办理/);
-  expect(batch).toHaveBeenCalledWith(['t1', 't2'], { action: 'approve', opinion: '情况属实' });
-});
-
-it('several to-dos are returned together, never without a reason', async () => {
-  const batch = vi.fn(async () => [{ taskId: 't1', title: '甲', isDone: true, msg: '' }]);
-  await renderAt(
-    '/taskCenter/toDoList',
-    fakeServices({
-      tasks: {
-        list: async () => ({ list: [aTask({ taskId: 't1', title: '甲', canBatch: true })], total: 1 }),
-        batch,
-      },
-    }),
-    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
-  );
-  fireEvent.click(await screen.findByRole('checkbox', { name: '甲' }));
-  fireEvent.click(button('batch-return'));
-  const dialog = await screen.findByRole('dialog', { name: '批量退回（1 项）' });
-  fireEvent.click(within(dialog).getByRole('button', { name: /退\s*回/ }));
-  await within(dialog).findByText('请填写办理意见', { selector: '[role="alert"]' });
-  expect(batch).not.toHaveBeenCalled();
-  fireEvent.change(within(dialog).getByLabelText('办理意见（必填）'), { target: { value: '请附合同' } });
-  fireEvent.click(within(dialog).getByRole('button', { name: /退\s*回/ }));
-  await waitFor(() => expect(batch).toHaveBeenCalledWith(['t1'], { action: 'return', opinion: '请附合同' }));
-});
-
-it('a box that cannot be ticked says why', async () => {
-  await renderAt(
-    '/taskCenter/toDoList',
-    fakeServices({
-      tasks: {
-        list: async () => ({
-          list: [
-            aTask({ taskId: 't1', title: '甲', batchBar: 'node' }),
-            aTask({ taskId: 't2', title: '乙', batchBar: 'signature' }),
-          ],
-          total: 2,
-        }),
-      },
-    }),
-    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
-  );
-  expect(await screen.findByRole('checkbox', { name: '甲' })).toHaveProperty('disabled', true);
-  fireEvent.mouseEnter(document.querySelector('[data-batch-bar="signature"]') as HTMLElement);
-  expect((await screen.findByRole('tooltip')).textContent).toContain('须手写签名');
-});
-
-it('what was ticked and is done meanwhile is not agreed to', async () => {
-  let tasks = [
-    aTask({ taskId: 't1', title: '甲', canBatch: true }),
-    aTask({ taskId: 't2', title: '乙', canBatch: true }),
-  ];
-  await renderAt(
-    '/taskCenter/toDoList',
-    fakeServices({ tasks: { list: async () => ({ list: tasks, total: tasks.length }) } }),
-    <TaskListBlock node={{ tag: 'taskList', source: 'todo' }} path={['root']} />,
-  );
-  fireEvent.click(await screen.findByRole('checkbox', { name: '甲' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: '乙' }));
-  expect(button('batch-approve').textContent).toBe('批量通过（2）');
-  tasks = tasks.slice(1);
-  fireEvent.click(button('refresh'));
-  await waitFor(() => expect(button('batch-approve').textContent).toBe('批量通过（1）'));
-});
 
 it('a node’s own names stand on its buttons and over their dialogs, and what it does not offer is not there', async () => {
   const named = { ...task, actions: ['approve', 'transfer'], names: { approve: '核准', transfer: '移交' } };
