@@ -23,6 +23,9 @@ const more = {
   'currentHandlers?': 'text',
   'dueTime?': 'text',
   'isOverdue?': 'flag',
+  'isUrgent?': 'flag',
+  'isWithdrawn?': 'flag',
+  'batchBar?': 'text',
 } as const;
 const step: Shape = {
   id: 'text',
@@ -54,13 +57,16 @@ const started: Shape = {
   title: 'text',
   startTime: 'text',
   flwState: 'text',
+  'isUrgent?': 'flag',
+  'isWithdrawn?': 'flag',
 };
 
 /** Approvals: tasks, acts, pictures, drawing and supervision. */
 export const FLOW_ANSWERS: Answers = {
   [`POST ${TASK}/task/listMyTodo`]: page({ ...task, ...more }),
   [`POST ${TASK}/task/listMyDone`]: page({ ...task, ...more }),
-  [`POST ${TASK}/task/listMyStart`]: page(started),
+  [`POST ${TASK}/task/listMyStart`]: page({ ...started, 'canTakeBack?': 'flag', 'canUrge?': 'flag' }),
+  [`POST ${TASK}/task/listMyCopy`]: page({ ...started, 'arriveTime?': 'text', 'copiedBy?': 'text' }),
   'POST /api/system/flow/task/getTodoList': page({ ...task, ...more }),
   'POST /api/system/flow/task/getAllTodoList': page({ ...task, ...more }),
   'GET /api/system/flow/task/countMyTodo': 'integer',
@@ -127,6 +133,9 @@ export const FLOW_ANSWERS: Answers = {
   'POST /api/system/flowDef/import': {
     definition: 'text',
     report: [{ element: 'text', name: 'text', level: 'text', message: 'text' }],
+    processes: [{ id: 'text', name: 'text', nodes: 'integer', tasks: 'integer' }],
+    process: 'text',
+    holders: [{ type: 'text', value: 'text', tasks: [{ id: 'text', name: 'text' }], isKnown: 'flag' }],
   },
   'POST /api/system/flowDef/trial': {
     steps: ['map'],

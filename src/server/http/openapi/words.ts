@@ -345,6 +345,13 @@ const WORDS: Readonly<Record<string, string>> = {
   outer: '外单位',
   area: '业务领域',
   areaName: '业务领域名称',
+  process: '流程编号',
+  processes: '文件中的流程',
+  isKnown: '本系统中存在',
+  copiedBy: '抄送人',
+  isUrgent: '是否加急',
+  isWithdrawn: '是否由申请人撤回',
+  batchBar: '不能批量办理的原因：node 节点未开启，signature 需要签名',
   mode: '方式',
   ratio: '比例',
   // mail, notices, reminders, home, audit
