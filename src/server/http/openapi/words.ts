@@ -1,3 +1,5 @@
+import { OFFICE_WORDS } from './wordsOffice.ts';
+
 /** What keys of requests and answers mean, the same in every call. */
 const WORDS: Readonly<Record<string, string>> = {
   // pages, lists and the envelope
@@ -354,54 +356,7 @@ const WORDS: Readonly<Record<string, string>> = {
   batchBar: '不能批量办理的原因：node 节点未开启，signature 需要签名',
   mode: '方式',
   ratio: '比例',
-  // mail, notices, reminders, home, audit
-  content: '内容',
-  emailType: '邮件类型',
-  toIds: '收件人编号列表',
-  ccIds: '抄送人编号列表',
-  sourceId: '原邮件编号',
-  readStatus: '0 未读，1 已读',
-  delStatus: '0 恢复，1 删除，2 彻底删除',
-  box: '邮箱：receive 收到的，send 写的',
-  emailId: '邮件编号',
-  sendUserId: '发件人编号',
-  sendUserName: '发件人',
-  receiveUserNames: '收件人',
-  fileCount: '附件数',
-  sendTime: '发送时间',
-  sender: '发件人',
-  receipts: '阅读情况',
-  readTime: '阅读时间',
-  collectionLettersNum: '收件箱数',
-  sendLettersNum: '已发送数',
-  delLettersNum: '已删除数',
-  unreadNum: '未读数',
-  draftNum: '草稿数',
-  authorName: '作者',
-  releaseTime: '发布时间',
-  notice: '未读通知数',
-  remind: '未读提醒数',
-  month: '月份',
-  months: '月数',
-  started: '发起数',
-  finished: '办结数',
-  object: '对象',
-  objectType: '对象类别',
-  objectId: '对象编号',
-  objectName: '对象名称',
-  requestId: '请求编号',
-  objects: '对象类别',
-  recordActions: '记录操作',
-  // human resources and seals
-  days: '提前天数',
-  flag: '0 关闭，1 开放',
-  remindDate: '到期日期',
-  daysLeft: '剩余天数，负数为已过期',
-  auths: '授权',
-  certificates: '证书',
-  employeeNo: '工号',
-  sealNo: '印章编号',
-  keeperName: '保管人',
+  ...OFFICE_WORDS,
 };
 
 export const wordOf = (name: string): string => (Object.hasOwn(WORDS, name) ? (WORDS[name] as string) : '');
