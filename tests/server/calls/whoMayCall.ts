@@ -10,8 +10,9 @@ export const PUBLIC: Readonly<Record<string, string>> = {
 
 /** Calls of administrators alone. */
 export const ADMINISTRATORS: readonly RegExp[] = [
-  /^(GET|POST) \/api\/system\/(frmDef|screenDef)\/(?!getLastVersion)/,
+  /^(GET|POST) \/api\/system\/(frmDef|screenDef|datasetDef)\/(?!getLastVersion)/,
   /^(GET|POST) \/api\/system\/flowDef\//,
+  /^POST \/api\/system\/dataset\/preview$/,
   /^(GET|POST) \/api\/task\/flow\/admin\//,
   /^(GET|POST) \/api\/system\/sysAudit\//,
   /^(GET|POST) \/api\/system\/sys\/roleScope\//,

@@ -188,6 +188,7 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
     'frmDef?formKey=businessSealApply',
     'flowDef?flowKey=businessSealApply',
     'screenDef?screenKey=platform/home',
+    'datasetDef?datasetKey=ledgerCentre/contractAmount',
   ].flatMap((one) => {
     const [kind, key] = one.split('?');
     return [
@@ -197,6 +198,14 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
       ['admin', `GET ${S}/${kind}/getDraft`, key],
     ] as const;
   }),
+  ['staff', `GET ${S}/dataset/define`, 'datasetKey=ledgerCentre/contractAmount'],
+  [
+    'staff',
+    `POST ${S}/dataset/run`,
+    '',
+    { questions: [{ datasetKey: 'ledgerCentre/contractAmount', by: ['month'] }, { datasetKey: 'none' }] },
+  ],
+  ['staff', `POST ${S}/dataset/records`, '', { datasetKey: 'ledgerCentre/contractAmount', keys: {}, figure: 'amount' }],
   ['admin', `GET ${S}/frmDef/running`, 'formKey=businessSealApply'],
   ['staff', `POST ${S}/frmCrud/list/businessSealApply`, '', page],
   ['staff', `POST ${S}/frmCrud/listNoAuth/businessSealApply`, '', page],

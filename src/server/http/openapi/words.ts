@@ -8,6 +8,8 @@ const WORDS: Readonly<Record<string, string>> = {
   data: '数据，或查询条件',
   table: '子表键',
   datasetKey: '数据集键',
+  keys: '各分组的键',
+  error: '此项被拒绝的原因',
   shared: '本页共用的参数值',
   questions: '各项统计',
   by: '按哪些分组；不写为全部，空列表为总计',
