@@ -56,7 +56,7 @@ describe('the buttons of a record page', () => {
     const onDone = await page(act);
     expect(document.querySelector('[data-action="begin"]')).toBeNull();
     press('drop');
-    await screen.findByText('确定取消吗？');
+    await waitFor(() => expect(document.querySelector('.ant-modal-confirm-title')?.textContent).toBe('确定取消吗？'));
     expect(act).not.toHaveBeenCalled();
     fireEvent.click(document.querySelector('.ant-modal-confirm-btns .ant-btn-dangerous') as HTMLElement);
     await waitFor(() => expect(onDone).toHaveBeenCalled());
@@ -109,5 +109,5 @@ describe('the buttons of a list', () => {
     for (const box of boxes) fireEvent.click(box);
     await screen.findByText('已选 2 条');
     expect(document.querySelector('.sc-selection [data-action="drop"]')).not.toBeNull();
-  });
+  }, 90_000);
 });
