@@ -71,8 +71,9 @@ describe('the task centre in the browser', () => {
     const count = await number(page, '[data-category="businessSealApply"] .tl-number');
     await page.locator('[data-category="businessSealApply"]').click();
     await page.locator(`[data-total="${count}"]`).waitFor();
+    // boxes, number and title stand before the name of the form
     await expect
-      .poll(() => page.locator('tr[data-row] td:nth-child(3)').allTextContents())
+      .poll(() => page.locator('tr[data-row] td:nth-child(4)').allTextContents())
       .toEqual(Array.from({ length: Math.min(10, count) }, () => '业务用印申请'));
   });
 

@@ -69,6 +69,10 @@ describe('a process file of another designer', () => {
         .first()
         .setInputFiles({ name: 'file.bpmn', mimeType: 'application/xml', buffer: Buffer.from(text) });
       const report = page.locator('.ant-modal').filter({ hasText: '导入的结果' });
+      // several processes in a file, and holders unknown here, are asked about first
+      const choices = page.locator('.ant-modal').filter({ hasText: '导入设置' });
+      await report.or(choices).first().waitFor();
+      if (await choices.isVisible()) await choices.locator('.ant-modal-footer .ant-btn-primary').click();
       await report.locator('.ant-modal-footer .ant-btn-primary').click();
       await report.waitFor({ state: 'hidden' });
       await page.locator('[data-designer][data-checking="false"]').waitFor();
