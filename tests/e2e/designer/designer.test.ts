@@ -63,12 +63,12 @@ describe('外出检测用车申请, drawn by an administrator', () => {
     await drag(page, '数字');
     await name(page, '随车人数');
     await page.keyboard.press('Control+Z');
-    await page.getByText('列表', { exact: true }).last().click();
+    await page.getByText('列表', { exact: true }).first().click();
     await page.getByRole('checkbox', { name: '检测项目：列表列' }).check();
     await page.getByRole('checkbox', { name: '检测项目：查询条件' }).check();
     await page.getByRole('checkbox', { name: '检测项目：记录标题' }).check();
     await page.getByRole('checkbox', { name: '随车人数：列表列' }).check();
-    await page.getByText('预览', { exact: true }).last().click();
+    await page.getByText('预览', { exact: true }).first().click();
     await page.getByRole('region', { name: '预览' }).getByText('检测项目').waitFor();
     await page.getByRole('button', { name: /发\s*布/ }).click();
     await page

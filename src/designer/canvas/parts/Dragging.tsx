@@ -32,6 +32,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const line = useRef<HTMLDivElement>(null);
   const drop = useRef<Drop | null>(null);
+  const point = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
     if (!dragged) return undefined;
@@ -53,13 +54,12 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       }
     };
     const move = (event: MouseEvent | TouchEvent): void => {
-      const point = 'touches' in event ? event.touches[0] : event;
-      if (!point) return;
-      const { clientX, clientY } = point;
+      const touched = 'touches' in event ? event.touches[0] : event;
+      if (!touched) return;
+      const { clientX, clientY } = touched;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => show(clientX, clientY));
-      // what is let go before the next frame is dropped where it is
-      drop.current = canvas.current ? dropAt(canvas.current, clientX, clientY, dragged.tags) : null;
+      point.current = { x: clientX, y: clientY };
     };
     window.addEventListener('mousemove', move, { passive: true });
     window.addEventListener('touchmove', move, { passive: true });
@@ -73,6 +73,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
 
   const start = ({ active, activatorEvent }: DragStartEvent): void => {
     drop.current = null;
+    point.current = null;
     const item = (active.data.current as { item?: PaletteItem } | undefined)?.item ?? null;
     if (item) {
       setDragged({ tags: item.nodes.map(({ tag }) => tag), title: item.title, item });
@@ -91,8 +92,11 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     });
   };
   const end = (): void => {
-    const found = drop.current;
     const what = dragged;
+    // what is let go before the next frame is dropped where it is
+    const at = point.current;
+    const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : drop.current;
+    point.current = null;
     drop.current = null;
     setDragged(null);
     if (!found || !what) return;

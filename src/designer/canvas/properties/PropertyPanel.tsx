@@ -67,9 +67,10 @@ function Frame({ title, note, children }: { title: string; note?: string; childr
 }
 
 /** A key that was made of the name goes with the name, until it was published. */
-function withLabel(doc: FormDoc, node: RawNode, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
-  const found = findNode(doc, idOf(node));
+function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
+  const found = findNode(doc, id);
   if (!found) return doc;
+  const { node } = found;
   const labelled = withKeys(doc, found.path, { label });
   const key = keyOf(node);
   if (key === undefined || !isField(node) || designing.isPublished(key) || typeof label !== 'string' || label === '')
@@ -145,13 +146,16 @@ function NodePanel(props: NodePanelProps) {
       ),
     [node, table],
   );
+  const id = idOf(node);
+  const { change: changeKeys } = panel;
+  // the same function for every state of the node: editors whose value stays are not rendered again
   const change = useCallback(
     (key: string, value: unknown) => {
       if (key === 'label')
-        designing.design.edit((doc) => ({ doc: withLabel(doc, node, value, designing) }), `${idOf(node)}:label`);
-      else panel.change({ [key]: value });
+        designing.design.edit((doc) => ({ doc: withLabel(doc, id, value, designing) }), `${id}:label`);
+      else changeKeys({ [key]: value });
     },
-    [designing, node, panel],
+    [designing, id, changeKeys],
   );
   const kind = titleOfNode(node);
   const name = nameOfNode(node);
