@@ -16,6 +16,7 @@ import type { Downloads } from '../session/downloads.ts';
 import { DownloadOverlay } from '../shell/downloads/DownloadOverlay.tsx';
 import { FirstSignIn } from '../shell/userMenu/FirstSignIn.tsx';
 import type { MessageInbox } from '../shell/messages/inbox.ts';
+import { PageWatermark } from '../shell/shell/PageWatermark.tsx';
 import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './look/Appearance.tsx';
 import { plugins } from './plugins.ts';
@@ -52,6 +53,7 @@ export function Workbench({
       <AntdApp component={false}>
         <RuntimeProvider registry={registry} services={services} situation={situation}>
           {isFirstLogin ? <FirstSignIn /> : <WorkbenchRoutes modules={modules} />}
+          <PageWatermark />
           <WindowMessages inbox={inbox} />
           <DownloadOverlay downloads={downloads} />
         </RuntimeProvider>

@@ -72,6 +72,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'workCalendar', kind: 'block' },
+      faces: {
+        block: lazyFace(() =>
+          import('./flow/calendar/CalendarDialog.tsx').then((file) => file.WorkCalendarBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
+    });
+    registerWidget({
       definition: { tag: 'formManager', kind: 'block' },
       faces: {
         block: lazyFace(() =>

@@ -226,6 +226,14 @@ sn?: number
  * 停用：不再可选，已填的仍显示
  */
 disabled?: boolean
+/**
+ * 启用日期（YYYY-MM-DD）：之前不可选
+ */
+validFrom?: string
+/**
+ * 停用日期（YYYY-MM-DD）：之后不可选，已填的仍显示
+ */
+validTo?: string
 }[]
 }
 

@@ -18512,6 +18512,62 @@ tag: "userSelector"
 }
 
 /**
+ * 工作日、上班时间、节假日和调休
+ */
+export interface WorkCalendarNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "workCalendar"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 居民身份证号，18 位，末位校验；只读时附带出生日期与性别
  */
 export interface ResidentIdNode {
@@ -18828,6 +18884,7 @@ export interface NodeByTag {
   'unitSwitch': UnitSwitchNode;
   'userMenu': UserMenuNode;
   'userSelector': UserSelectorNode;
+  'workCalendar': WorkCalendarNode;
   'residentId': ResidentIdNode;
 }
 export type Tag = keyof NodeByTag;

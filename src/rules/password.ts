@@ -1,9 +1,14 @@
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 16;
+
 /** AU-022: what a new password must hold, as its placeholder says it. */
-export const PASSWORD_HINT = '须含大写字母、小写字母、数字和特殊字符，长度 8-16 位';
+export const passwordHint = (minLength = MIN_LENGTH): string =>
+  `须含大写字母、小写字母、数字和特殊字符，长度 ${minLength}-${MAX_LENGTH} 位`;
 
 /** What is wrong with a new password, null when it is good (AU-022). Asked by the page and again by the server. */
-export function passwordFault(password: string): string | null {
-  if (password.length < 8 || password.length > 16) return '密码长度应为 8 到 16 位';
+export function passwordFault(password: string, minLength = MIN_LENGTH): string | null {
+  if (password.length < minLength || password.length > MAX_LENGTH)
+    return `密码长度应为 ${minLength} 到 ${MAX_LENGTH} 位`;
   if (/[^\x21-\x7e]/.test(password)) return '密码不能含空格或中文';
   const isComplete = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].every((kind) => kind.test(password));
   return isComplete ? null : '密码须同时包含大写字母、小写字母、数字和特殊字符';
@@ -19,7 +24,7 @@ export interface PasswordForm {
 /** What is wrong with a change of password, entry by entry, before the old one is compared. `judge`: the server may refuse more. */
 export function passwordChangeFaults(
   { oldPassword, password, confirmPassword }: PasswordForm,
-  judge = passwordFault,
+  judge: (password: string) => string | null = passwordFault,
 ): { field: keyof PasswordForm; text: string }[] {
   const fault = judge(password) ?? (password === oldPassword ? '不能与旧密码相同' : null);
   return [

@@ -20,6 +20,8 @@ export interface ServerContext {
   vocabulary: Vocabulary;
   /** Areas that open files to more than their uploader and administrators (records do). */
   fileAccess: readonly FileAccess[];
+  /** What the page itself says of the installation, before anything is asked of the server. */
+  pageFacts?: () => Promise<Readonly<Record<string, unknown>>>;
   metrics: Metrics;
   life: Life;
 }

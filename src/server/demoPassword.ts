@@ -8,5 +8,9 @@ export const isOpenToAll = ({ isProduction }: { isProduction: boolean }, passwor
   isProduction && password.normalize('NFKC') === DEMO_PASSWORD;
 
 /** What is wrong with a new password here, null when it is good: the page's rule, and what would never sign in. */
-export const newPasswordFault = (settings: { isProduction: boolean }, password: string): string | null =>
-  passwordFault(password) ?? (isOpenToAll(settings, password) ? '演示密码众所周知，不能用于正式环境' : null);
+export const newPasswordFault = (
+  settings: { isProduction: boolean },
+  password: string,
+  minLength?: number,
+): string | null =>
+  passwordFault(password, minLength) ?? (isOpenToAll(settings, password) ? '演示密码众所周知，不能用于正式环境' : null);

@@ -28,6 +28,8 @@ import { homeRoutes } from './home/routes.ts';
 import { eventRoutes } from './events/index.ts';
 import { noticeRoutes } from './notices/index.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
+import { serialRoutes } from './numbers/routes.ts';
+import { platformRoutes } from './platform/routes.ts';
 import { metricsRoutes } from './probes/metricsRoutes.ts';
 import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
@@ -61,6 +63,8 @@ export const routes: readonly Routes[] = [
   roleGridRoutes,
   rightRoutes,
   dictionaryRoutes,
+  serialRoutes,
+  platformRoutes,
   areaRoutes,
   fileRoutes,
   openRoutes,

@@ -1,4 +1,11 @@
 import { join } from 'node:path';
+import {
+  environmentName,
+  PARAMETER_KEYS,
+  parameterFault,
+  parameterOfText,
+  type ParameterValues,
+} from '../domain/parameters.ts';
 import { newPasswordFault } from './demoPassword.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
@@ -45,6 +52,8 @@ export interface Settings {
   drainSeconds: number;
   /** After so many seconds a server that was told to end does not wait for what still runs. */
   endSeconds: number;
+  /** Parameters that the environment fixes: administrators see them and cannot change them. */
+  parameters: Partial<ParameterValues>;
   /** Folder of the built front end. */
   webDir: string;
   /** Folder of the shipped documents. */
@@ -113,6 +122,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const logLevel = text('LOG_LEVEL') ?? (isProduction ? 'info' : 'warn');
   if (!LOG_LEVELS.some((level) => level === logLevel))
     problems.push(`LOG_LEVEL=${logLevel}：应为 ${LOG_LEVELS.join('、')} 之一`);
+  const parameters = fixedParameters(text, problems);
   const settings: Settings = {
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '0.0.0.0',
@@ -137,10 +147,25 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     logLevel: logLevel as LogLevel,
     drainSeconds: integer('DRAIN_SECONDS', 0, 0, 600),
     endSeconds: integer('END_SECONDS', 25, 1, 3_600),
+    parameters,
     webDir: join(projectDir, 'dist', 'web'),
     schemasDir: join(projectDir, 'schemas'),
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings };
+}
+
+/** Parameters that the environment names, checked as the page of parameters checks them. */
+function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
+  const fixed: Record<string, unknown> = {};
+  for (const key of PARAMETER_KEYS) {
+    const given = text(environmentName(key));
+    if (given === null) continue;
+    const value = parameterOfText(key, given);
+    const fault = parameterFault(key, value);
+    if (fault) problems.push(`${environmentName(key)}=${given}：${fault}`);
+    else fixed[key] = value;
+  }
+  return fixed;
 }
 
 /** Exactly an origin, as `event.origin` writes it. */

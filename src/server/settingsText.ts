@@ -1,3 +1,4 @@
+import { environmentName, type ParameterKey } from '../domain/parameters.ts';
 import type { Settings } from './settings.ts';
 import { withoutSecret } from './store/connect.ts';
 
@@ -31,6 +32,10 @@ export function settingsText(settings: Settings): string {
     ['METRICS_TOKEN', settings.metricsToken ? '（已设置）' : '（未设置，/metrics 仅限本机）'],
     ['DRAIN_SECONDS', String(settings.drainSeconds)],
     ['END_SECONDS', String(settings.endSeconds)],
+    ...Object.entries(settings.parameters).map(([key, value]): [string, string] => [
+      environmentName(key as ParameterKey),
+      String(value),
+    ]),
   ];
   return lines.map(([name, value]) => `  ${name.padEnd(18)}${value}`).join('\n');
 }

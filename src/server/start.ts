@@ -24,6 +24,7 @@ import { mailFileAccess } from './mail/access.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { watchQueries } from './observe/queries.ts';
+import { readPageFacts } from './platform/pageFacts.ts';
 import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
@@ -104,6 +105,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       fileAccess,
       metrics,
       life,
+      pageFacts: () => readPageFacts(store.db, settings),
     };
     registerFlowDocuments(context);
     registerRecords(context);

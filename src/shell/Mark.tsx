@@ -1,5 +1,9 @@
-/** The platform's mark: a square with a level line and its short name. */
+import { platformFacts } from '../session/platform.ts';
+
+/** The administrator's logo, else the platform's mark: a square with a level line and its short name. */
 export function Mark({ text = '检' }: { text?: string }) {
+  const { logo } = platformFacts();
+  if (logo !== '') return <img className="sf-mark sf-mark-picture" src={logo} alt="" />;
   return (
     <span className="sf-mark" aria-hidden="true">
       {text.slice(0, 1)}

@@ -1,4 +1,5 @@
 import { createAhead, type Ahead } from '../../api/http/prefetch.ts';
+import { platformFacts } from '../../session/platform.ts';
 import { readApiConfig } from '../../api/http/config.ts';
 import { createHttp } from '../../api/http/client.ts';
 import { createServices } from '../../api/services.ts';
@@ -26,11 +27,10 @@ export interface Product {
 
 /** Everything behind the page, made once. */
 export function composeProduct(): Product {
-  const config = readApiConfig(
-    meta('api-base'),
-    import.meta.env.VITE_API_BASE as string | undefined,
-    meta('file-outside'),
-  );
+  const config = {
+    ...readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside')),
+    fileLimit: platformFacts().uploadLimit,
+  };
   const local = forgivingStorage(localStorage);
   const tokens = createTokenStore(local);
   const notices = createNotices();

@@ -83,8 +83,11 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
     }
     setBusy(true);
     setFailure(null);
+    // which state the page showed: the call refuses to write over another's change
+    const { revision } = values;
+    const params = { ...(revision === undefined ? {} : { revision }), ...valuesOf(session) };
     try {
-      await services.request({ url: node.saveUrl ?? '', method: 'POST', params: valuesOf(session) });
+      await services.request({ url: node.saveUrl ?? '', method: 'POST', params });
       message.success(node.saved ?? '已保存');
       session.markSaved(session.toRecord());
       if (node.reloads) window.location.reload();

@@ -4,7 +4,20 @@ import { currentActor } from '../store/actor.ts';
 
 /** What no table's trigger sees. */
 export interface AuditEvent {
-  action: 'signIn' | 'signInFailed' | 'locked' | 'unlocked' | 'signOut' | 'tokenReused' | 'sessionEnded';
+  action:
+    | 'signIn'
+    | 'signInFailed'
+    | 'locked'
+    | 'unlocked'
+    | 'signOut'
+    | 'tokenReused'
+    | 'sessionEnded'
+    | 'counterRaised'
+    | 'jobRun'
+    | 'messageRepeated'
+    | 'fileRemoved';
+  /** What kind of thing it is about; sign-in unless said. */
+  object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'att_file';
   /** Whose account, or what. */
   objectId: string;
   objectName?: string;
@@ -13,10 +26,10 @@ export interface AuditEvent {
   detail?: Record<string, unknown>;
 }
 
-/** Adds an event that is no write of a watched table: sign-ins, failed and right. */
+/** Adds an event that is no write of a watched table: sign-ins, failed and right, and what an administrator set in motion. */
 export async function noteEvent(
   db: Kysely<Database>,
-  { action, objectId, objectName = '', by, detail }: AuditEvent,
+  { action, object = 'auth', objectId, objectName = '', by, detail }: AuditEvent,
 ): Promise<void> {
   const actor = currentActor();
   await db
@@ -26,7 +39,7 @@ export async function noteEvent(
       user_name: by?.name ?? actor?.userName ?? '',
       address: actor?.address ?? '',
       request_id: actor?.requestId ?? '',
-      object: 'auth',
+      object,
       object_id: objectId.slice(0, 200),
       object_name: objectName,
       action,

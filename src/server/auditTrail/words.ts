@@ -18,6 +18,10 @@ const OBJECTS: Readonly<Record<string, string>> = {
   hr_personal_modify: '本人修改档案的开关',
   sys_dict_type: '字典',
   sys_dict_item: '字典项',
+  sys_param: '系统参数',
+  frm_serial: '编号',
+  sys_job: '定时任务',
+  sys_outbox: '消息发送',
   sys_notice: '通知公告',
   doc_document: '文档草稿',
   doc_version: '文档版本',
@@ -38,6 +42,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   tokenReused: '凭证重复使用',
   sessionEnded: '退出其他设备',
   unlocked: '解除锁定',
+  counterRaised: '调大编号',
+  jobRun: '立即执行',
+  messageRepeated: '重新发送',
+  fileRemoved: '删除文件',
 };
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -82,6 +90,10 @@ const COLUMNS: Readonly<Record<string, string>> = {
   dict_value: '值',
   list_class: '样式',
   type_code: '字典',
+  valid_from: '启用日期',
+  valid_to: '停用日期',
+  key: '名称',
+  last: '编到',
   content: '内容',
   kind: '类别',
   status: '状态',

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
-import { LIMITS } from './throttle.ts';
+import { ADDRESS_LIMIT } from './throttle.ts';
 
 /** An account or an address that may not try to sign in for now; `minutes` until it may again. */
 export interface SignInLock {
@@ -17,7 +17,7 @@ export interface SignInLock {
  * What is locked. Of accounts only those that exist: into the field of a name people type passwords, too, and what was
  * typed there is shown to nobody.
  */
-export async function signInLocks(db: Kysely<Database>): Promise<SignInLock[]> {
+export async function signInLocks(db: Kysely<Database>, accountLimit: number): Promise<SignInLock[]> {
   const rows = await db
     .selectFrom('auth_attempt as a')
     .leftJoin('sys_user as u', (join) => join.on(sql<boolean>`a.subject = 'account ' || lower(u.username)`))
@@ -30,7 +30,7 @@ export async function signInLocks(db: Kysely<Database>): Promise<SignInLock[]> {
     ])
     .where('a.window_until', '>', sql<Date>`now()`)
     .where(
-      sql<boolean>`a.failures > case when a.subject like 'account %' then ${LIMITS.account}::int else ${LIMITS.address}::int end`,
+      sql<boolean>`a.failures > case when a.subject like 'account %' then ${accountLimit}::int else ${ADDRESS_LIMIT}::int end`,
     )
     .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`)
     .orderBy('a.window_until', 'desc')
@@ -50,8 +50,8 @@ export async function signInLocks(db: Kysely<Database>): Promise<SignInLock[]> {
 }
 
 /** Lets an account or address try again at once. False: it was not locked. */
-export async function unlockSignIn(db: Kysely<Database>, subject: string): Promise<boolean> {
-  const lock = (await signInLocks(db)).find((one) => one.subject === subject);
+export async function unlockSignIn(db: Kysely<Database>, subject: string, accountLimit: number): Promise<boolean> {
+  const lock = (await signInLocks(db, accountLimit)).find((one) => one.subject === subject);
   if (!lock) return false;
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();

@@ -7,6 +7,7 @@ import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { newPasswordFault } from '../demoPassword.ts';
+import { readParameters } from '../parameters/index.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
@@ -32,7 +33,10 @@ export const passwordRoutes: Routes = (app, context) => {
     { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '修改密码', body } },
     async (request) => {
       const { oldPassword, password } = request.body;
-      const [fault] = passwordChangeFaults(request.body, (given) => newPasswordFault(context.settings, given));
+      const { passwordMinLength } = await readParameters(context.db, context.settings);
+      const [fault] = passwordChangeFaults(request.body, (given) =>
+        newPasswordFault(context.settings, given, passwordMinLength),
+      );
       if (fault) throw wrong(fault.field, fault.text);
       if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('oldPassword', '不正确');
       const { id } = userOf(request);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
@@ -12,6 +13,7 @@ import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
 import { verifyPassword } from './password.ts';
 import { isOpenToAll } from '../demoPassword.ts';
+import { readParameters } from '../parameters/index.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
 
@@ -52,7 +54,12 @@ export const authRoutes: Routes = (app, context) => {
       const { grant_type: grant, refresh_token: refreshToken = '' } = request.body;
       return ok(
         grant === 'refresh_token'
-          ? await refreshSession(context.db, refreshToken, request.ip)
+          ? await refreshSession(
+              context.db,
+              refreshToken,
+              request.ip,
+              await readParameters(context.db, context.settings),
+            )
           : await signIn(context, request),
         '登录成功',
       );
@@ -85,13 +92,24 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
   const user = await judgeAttempt(context, { username, address: request.ip }, () => judge(context, username, password));
   if (!user) throw new Refusal('A0210');
-  const tokens = await openSession(context.db, user, {
-    address: request.ip,
-    device: deviceOf(request.headers['user-agent']),
-  });
+  const parameters = await readParameters(context.db, context.settings);
+  if (parameters.passwordDays > 0) await expirePassword(context, user.id, parameters.passwordDays);
+  const whence = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
+  const tokens = await openSession(context.db, user, whence, parameters);
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
   return tokens;
+}
+
+/** A password that is older than so many days must be changed before anything else. */
+async function expirePassword({ db }: ServerContext, userId: string, days: number): Promise<void> {
+  await db
+    .updateTable('sys_user')
+    .set({ must_change_password: true })
+    .where('id', '=', userId)
+    .where('must_change_password', '=', false)
+    .where('password_at', '<', sql<Date>`now() - make_interval(days => ${days}::int)`)
+    .execute();
 }
 
 /** The account that this password opens; null, with a line in the audit log, when there is none. Refuses with PASSWORD_DEMO. */

@@ -2,21 +2,21 @@ import { sql, type RawBuilder } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { readParameters } from '../parameters/index.ts';
 import { createTurns } from '../threads/turns.ts';
 import { networkOf } from './network.ts';
 
-const WINDOW_MINUTES = 10;
-/** Failures within the window. Many people of one office share an address, so it may fail more often than one account. */
-export const LIMITS = { account: 5, address: 60 };
+/** Failures of one address within the window: many people of one office share it, so it may fail more often than one account. */
+export const ADDRESS_LIMIT = 60;
 
 export interface Attempt {
   username: string;
   address: string;
 }
 
-const subjects = ({ username, address }: Attempt): [account: [string, number], address: [string, number]] => [
-  [`account ${username.toLowerCase()}`, LIMITS.account],
-  [`address ${networkOf(address)}`, LIMITS.address],
+const subjects = ({ username, address }: Attempt): [account: string, address: string] => [
+  `account ${username.toLowerCase()}`,
+  `address ${networkOf(address)}`,
 ];
 
 /**
@@ -24,23 +24,23 @@ const subjects = ({ username, address }: Attempt): [account: [string, number], a
  * Throws A0211 with the minutes to wait. Kept in the database: several server processes count together.
  */
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
-  const [[account, accountLimit], [address, addressLimit]] = subjects(attempt);
+  const { signInFailures: accountLimit, signInLockMinutes } = await readParameters(context.db, context.settings);
+  const [account, address] = subjects(attempt);
+  const until = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
   // an account that is stopped adds nothing to its address
   const { rows } = await sql<{
     subject: string;
     failures: number;
     seconds: number;
-  }>`with of_account as (${counted(sql`values (${account}, 1, ${WINDOW_END})`)}),
-    of_address as (${counted(sql`select ${address}, 1, ${WINDOW_END} from of_account where failures <= ${accountLimit}`)})
+  }>`with of_account as (${counted(sql`values (${account}, 1, ${until})`)}),
+    of_address as (${counted(sql`select ${address}, 1, ${until} from of_account where failures <= ${accountLimit}`)})
     select * from of_account union all select * from of_address`.execute(context.db);
   for (const { subject, failures, seconds } of rows) {
-    const limit = subject === account ? accountLimit : addressLimit;
+    const limit = subject === account ? accountLimit : ADDRESS_LIMIT;
     if (failures === limit + 1) await noteLock(context, subject);
     if (failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(seconds / 60)) });
   }
 }
-
-const WINDOW_END = sql`now() + make_interval(mins => ${WINDOW_MINUTES})`;
 
 const counted = (
   rows: RawBuilder<unknown>,
@@ -70,7 +70,7 @@ export const judgeAttempt = <T>(
 
 /** A right password clears the account's failures and takes back this attempt at the address. */
 async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
-  const [[account], [address]] = subjects(attempt);
+  const [account, address] = subjects(attempt);
   await sql`with forgiven as (delete from auth_attempt where subject = ${account}) update auth_attempt set failures = greatest(failures - 1, 0) where subject = ${address}`.execute(
     db,
   );

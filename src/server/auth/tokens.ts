@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { ParameterValues } from '../../domain/parameters.ts';
 import { noteEvent } from '../audit/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -16,10 +17,13 @@ export interface Tokens {
 }
 
 const ACCESS_SECONDS = 15 * 60;
-const REFRESH_HOURS = 24;
-const SESSION_DAYS = 30;
+/** Unless the parameters say otherwise. */
+const DEFAULT_TIMES: SessionTimes = { sessionIdleHours: 24, sessionDays: 30 };
 /** Two tabs may refresh with the same token at nearly the same time; a later second use is a stolen token. */
 const REUSE_SECONDS = 30;
+
+/** How long a session lasts unused, and at most. */
+export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDays'>;
 
 /** Where a session is used: the address of the request, and the device in words. */
 export interface Whence {
@@ -35,6 +39,7 @@ export async function openSession(
   db: Kysely<Database>,
   { id: userId, password_hash }: { id: string; password_hash: string },
   whence: Whence,
+  times = DEFAULT_TIMES,
 ): Promise<Tokens | null> {
   const id = newId();
   return db.transaction().execute(async (trx) => {
@@ -50,9 +55,14 @@ export async function openSession(
     if (!user) return null;
     await trx
       .insertInto('auth_session')
-      .values({ id, user_id: userId, ...whence, expires_at: sql`now() + make_interval(days => ${SESSION_DAYS})` })
+      .values({
+        id,
+        user_id: userId,
+        ...whence,
+        expires_at: sql`now() + make_interval(days => ${times.sessionDays}::int)`,
+      })
       .execute();
-    return issue(trx, id);
+    return issue(trx, id, times);
   });
 }
 
@@ -60,7 +70,12 @@ export async function openSession(
  * Exchanges a refresh token for new tokens; each is used once (AU-011).
  * Throws B0001 when it is unknown, too old, or used before: then the whole session ends; with the reason, where somebody ended it.
  */
-export async function refreshSession(db: Kysely<Database>, refreshToken: string, address: string): Promise<Tokens> {
+export async function refreshSession(
+  db: Kysely<Database>,
+  refreshToken: string,
+  address: string,
+  times = DEFAULT_TIMES,
+): Promise<Tokens> {
   const tokens = await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('auth_token as t')
@@ -101,13 +116,13 @@ export async function refreshSession(db: Kysely<Database>, refreshToken: string,
       .set({ seen_at: sql`now()`, address })
       .where('id', '=', row.session_id)
       .execute();
-    return issue(trx, row.session_id);
+    return issue(trx, row.session_id, times);
   });
   if (!tokens) throw new Refusal('B0001', {}, { reason: await endOf(db, secretHash(refreshToken)) });
   return tokens;
 }
 
-async function issue(trx: Kysely<Database>, sessionId: string): Promise<Tokens> {
+async function issue(trx: Kysely<Database>, sessionId: string, { sessionIdleHours }: SessionTimes): Promise<Tokens> {
   const access = newSecret();
   const refresh = newSecret();
   await trx
@@ -125,7 +140,7 @@ async function issue(trx: Kysely<Database>, sessionId: string): Promise<Tokens> 
         session_id: sessionId,
         kind: 'refresh',
         used_at: null,
-        expires_at: sql`now() + make_interval(hours => ${REFRESH_HOURS})`,
+        expires_at: sql`now() + make_interval(hours => ${sessionIdleHours}::int)`,
       },
     ])
     .execute();

@@ -5,4 +5,5 @@ export { filePlace } from './paths.ts';
 export { fileRoutes } from './routes.ts';
 export { readableFiles, toFileRecord, type FileRecord } from './rows.ts';
 export { createLocalStore, type FileStore, syncFolder } from './store.ts';
+export { sendFile } from './send.ts';
 export { sweepFiles } from './sweep.ts';

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/size.ts';
+import { readParameters } from '../parameters/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import { refuseWhenFull } from '../store/space.ts';
@@ -24,6 +25,8 @@ const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => Async
   'image/gif': withoutGifComments,
   'video/mp4': withoutFilmMetadata,
 };
+
+const MEGA = 1024 * 1024;
 
 interface Keeping {
   /** Refuses what comes behind the file, before it is kept. */
@@ -53,7 +56,9 @@ export async function receiveFile(
     throw head.length === 0 && isAllowed(fileExt)
       ? new Refusal('FILE_EMPTY', { file: fileName })
       : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
-  const content = limited(rest, settings.fileLimit, () => part.file.truncated);
+  const { uploadLimitMb } = await readParameters(db, settings);
+  const most = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGA);
+  const content = limited(rest, most, () => part.file.truncated);
   const stored = await files.write(id, CLEANED[mime]?.(content) ?? content);
   await alone?.().catch(async (error: unknown) => {
     await files.remove(id);

@@ -7,8 +7,14 @@ import { Refusal } from './refusal.ts';
 
 const YEAR = 31_536_000;
 
+interface PageContext {
+  settings: Settings;
+  /** What stands in the page's `platform` meta element. */
+  pageFacts?: () => Promise<Readonly<Record<string, unknown>>>;
+}
+
 /** The built front end: the page, with a fresh nonce where it says `__CSP_NONCE__` (its `csp-nonce` meta element), and its files. */
-export const webRoutes = (app: FastifyInstance, { settings }: { settings: Settings }): void => {
+export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
   let readAt = 0;
   const refresh = (): void => {
@@ -18,10 +24,12 @@ export const webRoutes = (app: FastifyInstance, { settings }: { settings: Settin
   };
   refresh();
   const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };
-  const sendPage = (reply: FastifyReply): FastifyReply => {
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
     refresh();
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
+    // a page without them is better than none: it says later what is wrong with the database
+    const facts = await pageFacts?.().catch(() => ({}));
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header(
@@ -37,6 +45,7 @@ export const webRoutes = (app: FastifyInstance, { settings }: { settings: Settin
           FRAME_ORIGINS: settings.frameOrigins.join(' '),
           ROUTE_ENTRY: settings.routeEntry,
           FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '',
+          PLATFORM: escaped(JSON.stringify(facts ?? {})),
         }),
       );
   };
@@ -53,7 +62,10 @@ export const webRoutes = (app: FastifyInstance, { settings }: { settings: Settin
   );
 };
 
-/** Puts settings where the page says `__NAME__` (its meta elements); they were checked to hold nothing that ends an attribute. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Puts settings where the page says `__NAME__` (its meta elements); they were checked or escaped to hold nothing that ends an attribute. */
 const filled = (page: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
 

@@ -1,5 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type CompiledColumn, type CompiledTable, companionKey, type Option } from '../../kernel/index.ts';
+import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
 import { sourceOf } from '../records/index.ts';
 import { cellText, columnName, type Headings } from './headings.ts';
@@ -42,11 +44,12 @@ async function optionsOf(db: Db, columns: readonly CompiledColumn[]): Promise<Re
     const source = sourceOf(column);
     if (source?.kind === 'static') options.set(column.key, source.options);
     if (source?.kind !== 'dictionary') continue;
+    const today = timeText(new Date()).slice(0, 10);
     const items = await db
       .selectFrom('sys_dict_item')
       .select(['dict_label', 'dict_value'])
       .where('type_code', '=', source.code)
-      .where('is_disabled', '=', false)
+      .where(sql<boolean>`(is_disabled or valid_from > ${today} or valid_to < ${today}) is not true`)
       .orderBy('sn')
       .execute();
     options.set(

@@ -1,6 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Dictionary } from '../../grammar/documents.ts';
+import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -15,7 +17,17 @@ export interface DictType {
   children?: DictType[];
 }
 
-/** Items of a dictionary in order, disabled ones only when asked for. Refuses with 404 for an unknown code: a field that names it is wrong. */
+/** Whether an entry may be chosen today: not disabled, and within its days. */
+function isInForce(entry: {
+  is_disabled: boolean | null;
+  valid_from: string | null;
+  valid_to: string | null;
+}): boolean {
+  const today = timeText(new Date()).slice(0, 10);
+  return !entry.is_disabled && (entry.valid_from ?? today) <= today && today <= (entry.valid_to ?? today);
+}
+
+/** Items of a dictionary in order, those that may not be chosen today only when asked for. Refuses with 404 for an unknown code: a field that names it is wrong. */
 export async function dictionaryItems(db: Kysely<Database>, typeCode: string, isAll = false): Promise<Item[]> {
   const rows = await db
     .selectFrom('sys_dict_type as t')
@@ -23,11 +35,12 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
     .where('t.code', '=', typeCode)
     .orderBy('i.sn')
     .orderBy('i.id')
-    .select(['i.dict_label', 'i.dict_value', 'i.list_class', 'i.sn', 'i.is_disabled'])
+    .select(['i.dict_label', 'i.dict_value', 'i.list_class', 'i.sn', 'i.is_disabled', 'i.valid_from', 'i.valid_to'])
     .execute();
   if (rows.length === 0) throw new Refusal('404');
-  return rows.flatMap(({ dict_label, dict_value, list_class, sn, is_disabled }) => {
-    if (dict_label === null || dict_value === null || (is_disabled && !isAll)) return [];
+  return rows.flatMap((row) => {
+    const { dict_label, dict_value, list_class, sn, is_disabled, valid_from, valid_to } = row;
+    if (dict_label === null || dict_value === null || !(isAll || isInForce(row))) return [];
     return [
       {
         dictLabel: dict_label,
@@ -35,6 +48,8 @@ export async function dictionaryItems(db: Kysely<Database>, typeCode: string, is
         ...(list_class ? { listClass: list_class } : {}),
         sn: sn ?? 0,
         ...(is_disabled ? { disabled: true } : {}),
+        ...(valid_from ? { validFrom: valid_from } : {}),
+        ...(valid_to ? { validTo: valid_to } : {}),
       },
     ];
   });
@@ -55,15 +70,22 @@ export async function dictionaryTree(db: Kysely<Database>): Promise<DictType[]> 
 
 /** A dictionary as its editor reads it. `revision` says which state this is: sent back with a change, it must still be that one. */
 export interface KeptDictionary extends Dictionary {
+  parentCode: string | null;
   revision: string;
 }
 
-const revisionOf = ({ typeName, items }: Dictionary): string => textHash(JSON.stringify([typeName, items]));
+const revisionOf = ({ typeName, items, parentCode }: Omit<KeptDictionary, 'revision'>): string =>
+  textHash(JSON.stringify([typeName, items, parentCode]));
 
 export async function dictionary(db: Kysely<Database>, typeCode: string): Promise<KeptDictionary> {
-  const type = await db.selectFrom('sys_dict_type').select('name').where('code', '=', typeCode).executeTakeFirst();
+  const type = await db
+    .selectFrom('sys_dict_type')
+    .select(['name', 'parent_id'])
+    .where('code', '=', typeCode)
+    .executeTakeFirst();
   if (!type) throw new Refusal('404');
-  const kept = { typeCode, typeName: type.name, items: await dictionaryItems(db, typeCode, true) };
+  const items = await dictionaryItems(db, typeCode, true);
+  const kept = { typeCode, typeName: type.name, parentCode: type.parent_id, items };
   return { ...kept, revision: revisionOf(kept) };
 }
 
@@ -73,24 +95,64 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 const lockDictionary = (trx: Trx, typeCode: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`dictionary ${typeCode}`}, 0))`.execute(trx);
 
+/** A dictionary as it is saved. `parentCode` undefined: as it was; '' or null: at the top. `isNew`: refused when the code exists. */
+export interface SavedDictionary {
+  typeCode: string;
+  typeName: string;
+  parentCode?: string | null;
+  isNew?: boolean | null;
+  revision?: string | null;
+  items: {
+    dictLabel: string;
+    dictValue: string;
+    listClass?: string | null;
+    sn?: number | null;
+    disabled?: boolean | null;
+    validFrom?: string | null;
+    validTo?: string | null;
+  }[];
+}
+
+/** Refuses a parent that does not exist, or stands below the dictionary itself. */
+async function refuseParent(trx: Trx, typeCode: string, parentCode: string): Promise<void> {
+  const rows = await trx.selectFrom('sys_dict_type').select(['code', 'parent_id']).execute();
+  const parents = new Map(rows.map(({ code, parent_id }) => [code, parent_id]));
+  if (!parents.has(parentCode)) throw invalid('上级字典不存在');
+  for (let at: string | null = parentCode; at !== null; at = parents.get(at) ?? null)
+    if (at === typeCode) throw invalid('上级字典不能是自己或自己的下级');
+}
+
 /**
  * Writes a dictionary whole; from then on the shipped form is not loaded over it. Refuses with REQUEST_INVALID when a value
  * repeats or says nothing, with DICT_STALE when a `revision` is sent and somebody changed the dictionary since.
  */
 export async function saveDictionary(
   trx: Trx,
-  { typeCode, typeName, items, revision }: Dictionary & { revision?: string | null },
+  { typeCode, typeName, items, revision, parentCode, isNew }: SavedDictionary,
 ): Promise<void> {
-  if (new Set(items.map(({ dictValue }) => dictValue)).size < items.length) throw invalid('字典项的值重复');
+  const values = items.map(({ dictValue }) => dictValue);
+  const repeated = values.find((value, index) => values.indexOf(value) < index);
+  if (repeated !== undefined) throw invalid(`字典项的值“${repeated}”重复`);
+  for (const { dictLabel, validFrom, validTo } of items)
+    if (validFrom && validTo && validFrom > validTo) throw invalid(`字典项“${dictLabel}”的停用日期早于启用日期`);
   await lockDictionary(trx, typeCode);
+  if (isNew && (await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst()))
+    throw invalid(`字典编码“${typeCode}”已存在`);
+  if (parentCode) await refuseParent(trx, typeCode, parentCode);
   if (revision) {
     const exists = await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst();
     if (!exists || (await dictionary(trx, typeCode)).revision !== revision) throw new Refusal('DICT_STALE');
   }
   await trx
     .insertInto('sys_dict_type')
-    .values({ code: typeCode, name: typeName, parent_id: null, is_changed: true })
-    .onConflict((conflict) => conflict.column('code').doUpdateSet({ name: typeName, is_changed: true }))
+    .values({ code: typeCode, name: typeName, parent_id: parentCode || null, is_changed: true })
+    .onConflict((conflict) =>
+      conflict.column('code').doUpdateSet({
+        name: typeName,
+        is_changed: true,
+        ...(parentCode === undefined ? {} : { parent_id: parentCode || null }),
+      }),
+    )
     .execute();
   // item by item, so that the audit log says what changed
   await sql`delete from sys_dict_item where type_code = ${typeCode} and not dict_value = any(${items.map(({ dictValue }) => dictValue)}::text[])`.execute(
@@ -100,7 +162,7 @@ export async function saveDictionary(
   await trx
     .insertInto('sys_dict_item')
     .values(
-      items.map(({ dictLabel, dictValue, listClass, sn, disabled }, index) => ({
+      items.map(({ dictLabel, dictValue, listClass, sn, disabled, validFrom, validTo }, index) => ({
         id: newId(),
         type_code: typeCode,
         dict_label: dictLabel,
@@ -108,6 +170,8 @@ export async function saveDictionary(
         list_class: listClass ?? null,
         sn: sn ?? index + 1,
         is_disabled: disabled ?? false,
+        valid_from: validFrom || null,
+        valid_to: validTo || null,
       })),
     )
     .onConflict((conflict) =>
@@ -116,24 +180,92 @@ export async function saveDictionary(
         list_class: old.ref('excluded.list_class'),
         sn: old.ref('excluded.sn'),
         is_disabled: old.ref('excluded.is_disabled'),
+        valid_from: old.ref('excluded.valid_from'),
+        valid_to: old.ref('excluded.valid_to'),
       })),
     )
     .execute();
 }
 
-/** Removes a dictionary that no form or screen in force names; else refuses with IN_USE, and its items may be disabled instead. */
+/** A form or screen in force that names a dictionary. */
+interface DictionaryUse {
+  kind: string;
+  doc_key: string;
+  name: string;
+}
+
+const USED = sql`from doc_document d join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`;
+const naming = (code: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`position('"dictCode":"' || ${code} || '"' in coalesce(v.canonical, '')) > 0`;
+
+/** Where a dictionary is used. */
+export async function dictionaryUses(
+  db: Kysely<Database>,
+  typeCode: string,
+): Promise<{ id: string; kind: string; key: string; name: string }[]> {
+  const { rows } = await sql<DictionaryUse>`select d.kind, d.doc_key, d.name ${USED}
+    where ${naming(sql`${typeCode}::text`)} order by d.kind, d.doc_key`.execute(db);
+  return rows.map(({ kind, doc_key, name }) => ({ id: `${kind} ${doc_key}`, kind, key: doc_key, name }));
+}
+
+/** A line of the page of dictionaries. */
+export interface DictionaryRow {
+  typeCode: string;
+  typeName: string;
+  parentCode: string | null;
+  parentName: string;
+  count: number;
+  inactive: number;
+  uses: number;
+  isChanged: boolean;
+}
+
+export async function listDictionaries(
+  db: Kysely<Database>,
+  { keyword, parentCode }: { keyword?: string | null; parentCode?: string | null },
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: DictionaryRow[]; total: number }> {
+  const like = `%${(keyword ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const today = timeText(new Date()).slice(0, 10);
+  let found = db
+    .selectFrom('sys_dict_type as t')
+    .leftJoin('sys_dict_type as p', 'p.code', 't.parent_id')
+    .where(
+      sql<SqlBool>`(t.code ilike ${like} or t.name ilike ${like} or exists (select 1 from sys_dict_item i where i.type_code = t.code and i.dict_label ilike ${like}))`,
+    );
+  if (parentCode) found = found.where(sql<SqlBool>`(t.parent_id = ${parentCode} or t.code = ${parentCode})`);
+  const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .select([
+      't.code as typeCode',
+      't.name as typeName',
+      't.parent_id as parentCode',
+      sql<string>`coalesce(p.name, '')`.as('parentName'),
+      sql<number>`(select count(*)::integer from sys_dict_item i where i.type_code = t.code)`.as('count'),
+      sql<number>`(select count(*)::integer from sys_dict_item i where i.type_code = t.code
+        and (i.is_disabled or i.valid_from > ${today} or i.valid_to < ${today}))`.as('inactive'),
+      sql<number>`(select count(*)::integer ${USED} where ${naming(sql`t.code`)})`.as('uses'),
+      't.is_changed as isChanged',
+    ])
+    .orderBy('t.code')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return { rows, total: Number(total) };
+}
+
+/** Removes a dictionary that no form or screen in force names and that has none below it; else refuses with IN_USE, and its items may be disabled instead. */
 export async function removeDictionary(trx: Trx, typeCode: string): Promise<void> {
   await lockDictionary(trx, typeCode);
   const type = await trx.selectFrom('sys_dict_type').select('name').where('code', '=', typeCode).executeTakeFirst();
   if (!type) throw new Refusal('404');
-  const {
-    rows: [use],
-  } = await sql<{
-    name: string;
-  }>`select d.name from doc_document d join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
-    where position(${`"dictCode":${JSON.stringify(typeCode)}`} in coalesce(v.canonical, '')) > 0 order by d.kind, d.doc_key limit 1`.execute(
-    trx,
-  );
+  const below = await trx
+    .selectFrom('sys_dict_type')
+    .select('name')
+    .where('parent_id', '=', typeCode)
+    .executeTakeFirst();
+  if (below) throw new Refusal('IN_USE', { name: type.name, what: `下级字典“${below.name}”` });
+  const [use] = await dictionaryUses(trx, typeCode);
   if (use) throw new Refusal('IN_USE', { name: type.name, what: `引用它的“${use.name}”` });
   await trx.deleteFrom('sys_dict_type').where('code', '=', typeCode).execute();
 }

@@ -1,9 +1,23 @@
-import type { Dictionary } from '../../grammar/documents.ts';
 import type { Routes } from '../context.ts';
-import { ok } from '../http/envelope.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { permittedOf } from '../http/permit.ts';
+import { asking } from '../http/schemas.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { adminOf } from '../http/user.ts';
-import { dictionary, dictionaryItems, dictionaryTree, removeDictionary, saveDictionary } from './dictionaries.ts';
+import {
+  dictionary,
+  dictionaryItems,
+  dictionaryTree,
+  dictionaryUses,
+  listDictionaries,
+  removeDictionary,
+  saveDictionary,
+  type SavedDictionary,
+} from './dictionaries.ts';
+
+/** What a role may be given to keep dictionaries. */
+const DICTIONARY_EDIT = 'system:dict:edit';
+const DAY = { type: 'string', pattern: '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))?$', nullable: true } as const;
+const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
 /** Something to read, or to store: not blanks alone. */
@@ -17,9 +31,11 @@ const item = {
   properties: {
     dictLabel: said,
     dictValue: said,
-    listClass: { type: 'string', maxLength: 64 },
-    sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 },
-    disabled: { type: 'boolean' },
+    listClass: maybe(64),
+    sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
+    disabled: { type: 'boolean', nullable: true },
+    validFrom: DAY,
+    validTo: DAY,
   },
 } as const;
 const body = {
@@ -29,12 +45,14 @@ const body = {
   properties: {
     typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' },
     typeName: said,
-    revision: { type: 'string', maxLength: 64, nullable: true },
+    revision: maybe(64),
+    parentCode: maybe(64),
+    isNew: { type: 'boolean', nullable: true },
     items: { type: 'array', maxItems: 5000, items: item },
   },
 } as const;
 
-/** Dictionaries (CL-046…050). Reading is for everybody, changing for administrators. */
+/** Dictionaries (CL-046…050). Reading is for everybody, changing for who keeps them. */
 export const dictionaryRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   type Code = { Querystring: { typeCode: string } };
@@ -57,20 +75,56 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '一个字典', querystring: byId } },
     async ({ query }) => ok(await dictionary(db, query.id)),
   );
+  app.post<{
+    Body: { page?: Partial<Page> | null; data?: Record<'keyword' | 'parentCode', string | null> | null } | null;
+  }>(
+    '/api/system/sys/dictType/page',
+    { schema: { tags, summary: '字典管理列表', body: asking({ keyword: maybe(100), parentCode: maybe(64) }) } },
+    async (request) => {
+      permittedOf(request, DICTIONARY_EDIT);
+      const page = pageOf(request.body);
+      const { rows, total } = await listDictionaries(db, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.get('/api/system/sys/dictType/options', { schema: { tags, summary: '可选的字典' } }, async () => {
+    const rows = await db.selectFrom('sys_dict_type').select(['code', 'name']).orderBy('code').limit(5000).execute();
+    return ok(rows);
+  });
+  app.post<{ Body: { page?: Partial<Page> | null; data?: { typeCode?: string | null } | null } | null }>(
+    '/api/system/sys/dictType/uses',
+    { schema: { tags, summary: '引用字典的表单和界面', body: asking({ typeCode: maybe(64) }) } },
+    async (request) => {
+      permittedOf(request, DICTIONARY_EDIT);
+      const page = pageOf(request.body);
+      const all = await dictionaryUses(db, request.body?.data?.typeCode ?? '');
+      const start = (page.pageNum - 1) * page.pageSize;
+      return paged(all.slice(start, start + page.pageSize), page, all.length);
+    },
+  );
+  app.post<{ Body: { typeCode: string } }>(
+    '/api/system/sys/dictType/remove',
+    { schema: { tags, summary: '删除字典', body: byCode } },
+    async (request) => {
+      permittedOf(request, DICTIONARY_EDIT);
+      await db.transaction().execute((trx) => removeDictionary(trx, request.body.typeCode));
+      return ok(null, '已删除');
+    },
+  );
   app.get<Id>(
     '/api/system/sys/dictType/removeById',
     { schema: { tags, summary: '删除字典', querystring: byId } },
     async (request) => {
-      adminOf(request);
+      permittedOf(request, DICTIONARY_EDIT);
       await db.transaction().execute((trx) => removeDictionary(trx, request.query.id));
       return ok(null, '已删除');
     },
   );
-  app.post<{ Body: Dictionary & { revision?: string | null } }>(
+  app.post<{ Body: SavedDictionary }>(
     '/api/system/sys/dictType/saveOrUpdate',
     { schema: { tags, summary: '保存字典', body } },
     async (request) => {
-      adminOf(request);
+      permittedOf(request, DICTIONARY_EDIT);
       return db.transaction().execute(async (trx) => {
         await saveDictionary(trx, request.body);
         const answer = ok({ id: request.body.typeCode }, '已保存');

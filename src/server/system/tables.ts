@@ -118,6 +118,9 @@ export interface SystemTables {
     list_class: string | null;
     sn: number;
     is_disabled: Generated<boolean>;
+    /** First and last day (`YYYY-MM-DD`) on which the entry may be chosen; null: no limit. */
+    valid_from: ColumnType<string | null, string | null | undefined, string | null>;
+    valid_to: ColumnType<string | null, string | null | undefined, string | null>;
   };
   /** What was loaded from the shipped files once, with the hash of its text then. */
   sys_seed: { kind: string; key: string; hash: string; seeded_at: Generated<Time> };

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { LogoNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { platformFacts } from '../../session/platform.ts';
 import { useLayoutState } from '../layoutContext.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { Mark } from '../Mark.tsx';
@@ -10,10 +11,11 @@ export function Logo({ node }: BlockProps<LogoNode>) {
   const { isOpen } = useLayoutState();
   const { sidebarLogo } = useLayoutSettings();
   if (!sidebarLogo) return null;
+  const name = platformFacts().name || node.text;
   return (
-    <Link className="sf-logo" to="/" title={node.text}>
+    <Link className="sf-logo" to="/" title={name}>
       <Mark text={node.short} />
-      <span className={isOpen ? 'sf-logo-text' : 'sf-unseen'}>{node.text}</span>
+      <span className={isOpen ? 'sf-logo-text' : 'sf-unseen'}>{name}</span>
     </Link>
   );
 }

@@ -2,7 +2,8 @@ import { Alert, App, Form, Input, Modal, type ButtonProps } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
-import { PASSWORD_HINT, passwordChangeFaults, type PasswordForm } from '../../rules/password.ts';
+import { passwordChangeFaults, passwordFault, passwordHint, type PasswordForm } from '../../rules/password.ts';
+import { platformFacts } from '../../session/platform.ts';
 import { useSession } from '../../session/context.ts';
 
 /** The rule of an entry: silent while it is empty, which `required` speaks about. */
@@ -11,7 +12,9 @@ const ruleOf =
   ({ getFieldsValue }: { getFieldsValue(all: true): PasswordForm }) => ({
     validator: async (_rule: unknown, value: string): Promise<void> => {
       const fault = value
-        ? passwordChangeFaults({ ...getFieldsValue(true), [field]: value }).find((found) => found.field === field)
+        ? passwordChangeFaults({ ...getFieldsValue(true), [field]: value }, (password) =>
+            passwordFault(password, platformFacts().passwordMinLength),
+          ).find((found) => found.field === field)
         : undefined;
       if (fault) throw new Error(fault.text);
     },
@@ -33,6 +36,7 @@ export function PasswordDialog({
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordForm>();
   const { isBusy, run } = useOneAtATime();
+  const hint = passwordHint(platformFacts().passwordMinLength);
 
   const save = async (fields: PasswordForm): Promise<void> => {
     try {
@@ -89,10 +93,10 @@ export function PasswordDialog({
           name="password"
           label="新密码"
           dependencies={['oldPassword']}
-          extra={PASSWORD_HINT}
+          extra={hint}
           rules={[{ required: true, message: '请输入新密码' }, ruleOf('password')]}
         >
-          <Input.Password autoComplete="new-password" placeholder={PASSWORD_HINT} maxLength={16} />
+          <Input.Password autoComplete="new-password" placeholder={hint} maxLength={16} />
         </Form.Item>
         <Form.Item
           name="confirmPassword"

@@ -5,6 +5,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'POST /api/auth/oauth/logout': 'a token that is over may be given back',
   'GET /api/system/screenDef/getLastVersionScreenDef':
     'the pages before sign-in, and no other (tests/server/documents/documents.test.ts)',
+  'GET /api/system/platform/logo': 'shown on the sign-in page',
   'GET /api/file/outside/{secret}/{*}': 'the address is the secret, for ten minutes',
 };
 
@@ -24,7 +25,8 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^POST \/api\/system\/sys\/(post|group)\//,
   /^POST \/api\/system\/sys\/user\/(page|add|change|setDisabled|leave|resetPassword|unlock|endSessions|import\w*|exportRows)$/,
   /^GET \/api\/system\/sys\/user\/(detail|holdings)$/,
-  /^POST \/api\/system\/sys\/dictType\/saveOrUpdate$/,
+  /^POST \/api\/system\/sys\/dictType\/(saveOrUpdate|page|uses|remove)$/,
+  /^(GET|POST) \/api\/system\/sys\/(param|serial)\//,
   /^GET \/api\/system\/sys\/dictType\/removeById$/,
 ];
 

@@ -83,3 +83,31 @@ describe('a dictionary', () => {
     expect((await admin.get(`${TYPE}/removeById?id=testIte`)).code).toBe('1');
   });
 });
+
+it('offers an entry within its days alone, keeps a parent, and is not deleted from under those below', async () => {
+  const url = '/api/system/sys/dictType';
+  const dictionary = (typeCode: string, more: object = {}) =>
+    admin.post(`${url}/saveOrUpdate`, {
+      typeCode,
+      typeName: typeCode,
+      items: [
+        { dictLabel: '过去', dictValue: 'past', validTo: '2020-01-01' },
+        { dictLabel: '现在', dictValue: 'now', validFrom: '2020-01-01', listClass: null, sn: null },
+        { dictLabel: '将来', dictValue: 'later', validFrom: '2999-01-01' },
+      ],
+      ...more,
+    });
+  expect((await dictionary('termsTop')).code).toBe('1');
+  expect((await dictionary('termsTop', { isNew: true })).msg).toContain('已存在');
+  expect((await dictionary('termsBelow', { parentCode: 'termsTop' })).code).toBe('1');
+  expect((await dictionary('termsTop', { parentCode: 'termsBelow' })).msg).toContain('自己的下级');
+  const offered = await admin.get<{ dictValue: string }[]>(
+    '/api/system/sys/dictItem/getDictItemByTypeCode?typeCode=termsTop',
+  );
+  expect(offered.data.map(({ dictValue }) => dictValue)).toEqual(['now']);
+  const listed = await admin.post<{ data: { typeCode: string; inactive: number }[] }>(`${url}/page`, {
+    data: { keyword: 'termsTop' },
+  });
+  expect(listed.data.data.find(({ typeCode }) => typeCode === 'termsTop')?.inactive).toBe(2);
+  expect((await admin.post(`${url}/remove`, { typeCode: 'termsTop' })).code).toBe('IN_USE');
+});

@@ -1,18 +1,23 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, DatePicker, Input, Modal, Select, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, DatePicker, Input, Modal, Result, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import type { WorkCalendarNode } from '../../../grammar/nodes.ts';
 import { CALENDAR } from '../../../domain/workTime.ts';
 import { optionOf } from '../../../kernel/index.ts';
-import { useServices } from '../../../runtime/contexts.ts';
+import { hasPermission, isAdministrator } from '../../../rules/permission.ts';
+import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import type { BlockProps } from '../../../runtime/node/faces.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
+import { LeaveGuard } from '../../../screens/place/LeaveGuard.tsx';
 import { Failure } from '../../../screens/shared/Failure.tsx';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { Item } from '../panel/Item.tsx';
 import { LazyInput } from '../panel/LazyInput.tsx';
+import '../flow.css';
 import { faultOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
 
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
@@ -76,9 +81,8 @@ function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange
   );
 }
 
-/** The calendar by which times are counted in working time, for all processes; kept as the dictionary `workCalendar`. */
-export function CalendarDialog({ onClose }: { onClose(): void }) {
-  useReturnedFocus();
+/** The calendar as it is kept and as it is being changed; saving refuses over the change of another. */
+function useCalendar(onSaved: () => void) {
   const services = useServices();
   const { message } = useFeedback();
   const { load, reload } = useLoad(
@@ -105,7 +109,9 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
       })
       .then(() => {
         message.success('工作日历已保存，此后开始的计时按它计算');
-        onClose();
+        setChanged(null);
+        reload();
+        onSaved();
       })
       .catch((error: unknown) => {
         if (error instanceof ServiceError && error.code === 'DICT_STALE') setStale(true);
@@ -118,64 +124,117 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
     setChanged(null);
     reload();
   };
+  const canSave = data !== null && fault === null && !isStale;
+  return {
+    load,
+    reload,
+    data,
+    fault,
+    isBusy,
+    isStale,
+    isChanged: changed !== null,
+    canSave,
+    setChanged,
+    save,
+    loadLatest,
+  };
+}
+
+type Calendar = ReturnType<typeof useCalendar>;
+
+/** Working days, hours, holidays and days worked instead. */
+function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLatest }: Calendar) {
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (!data) return <Skeleton active />;
+  return (
+    <div data-panel="calendar">
+      <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
+      <Item label="工作日">
+        <Checkbox.Group
+          aria-label="工作日"
+          options={DAYS}
+          value={[...data.days]}
+          onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })}
+        />
+      </Item>
+      <Item label="上班时间">
+        <LazyInput
+          value={data.hours}
+          label="上班时间"
+          placeholder="09:00-12:00，13:00-18:00"
+          onCommit={(hours) => setChanged({ ...data, hours })}
+        />
+      </Item>
+      <Item label="节假日和调休">
+        <Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
+      </Item>
+      {isStale ? (
+        <Alert
+          type="warning"
+          showIcon
+          message="工作日历已由他人修改，您的修改未保存"
+          action={
+            <Button size="small" onClick={loadLatest} data-action="load-latest">
+              载入最新日历
+            </Button>
+          }
+        />
+      ) : null}
+      {fault ? (
+        <p className="fd-fault" role="alert">
+          {fault}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The calendar by which times are counted in working time, for all processes; kept as the dictionary `workCalendar`. */
+export function CalendarDialog({ onClose }: { onClose(): void }) {
+  useReturnedFocus();
+  const calendar = useCalendar(onClose);
   return (
     <Modal
       open
       title="工作日历"
       okText="保存"
       cancelText="取消"
-      okButtonProps={{ disabled: !data || fault !== null || isStale }}
-      confirmLoading={isBusy}
-      onOk={save}
+      okButtonProps={{ disabled: !calendar.canSave }}
+      confirmLoading={calendar.isBusy}
+      onOk={calendar.save}
       onCancel={onClose}
       maskClosable={false}
       width={640}
     >
-      {load.state === 'error' ? (
-        <Failure error={load.error} onRetry={reload} />
-      ) : !data ? (
-        <Skeleton active />
-      ) : (
-        <div data-panel="calendar">
-          <p className="sc-note">所有流程中“按工作时间计算”的时限都按这份日历计算；已经开始的计时不变。</p>
-          <Item label="工作日">
-            <Checkbox.Group
-              aria-label="工作日"
-              options={DAYS}
-              value={[...data.days]}
-              onChange={(days) => setChanged({ ...data, days: [...days].sort((a, b) => a - b) })}
-            />
-          </Item>
-          <Item label="上班时间">
-            <LazyInput
-              value={data.hours}
-              label="上班时间"
-              placeholder="09:00-12:00，13:00-18:00"
-              onCommit={(hours) => setChanged({ ...data, hours })}
-            />
-          </Item>
-          <Item label="节假日和调休">
-            <Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
-          </Item>
-          {isStale ? (
-            <Alert
-              type="warning"
-              showIcon
-              message="工作日历已由他人修改，您的修改未保存"
-              action={
-                <Button size="small" onClick={loadLatest} data-action="load-latest">
-                  载入最新日历
-                </Button>
-              }
-            />
-          ) : null}
-          {fault ? (
-            <p className="fd-fault" role="alert">
-              {fault}
-            </p>
-          ) : null}
-        </div>
-      )}
+      <CalendarFields {...calendar} />
     </Modal>
+  );
+}
+
+/** The same as a page of 系统管理. */
+export function WorkCalendarBlock({ node }: BlockProps<WorkCalendarNode>) {
+  const { user } = useSituation();
+  const calendar = useCalendar(() => undefined);
+  if (!isAdministrator(user) && !hasPermission(user, ['system:dict:edit']))
+    return <Result status="403" title="没有权限" subTitle="您没有维护工作日历的权限" />;
+  return (
+    <div className="sc-list">
+      <LeaveGuard isBlocked={() => calendar.isChanged} />
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{node.title ?? '工作日历'}</h2>
+      </div>
+      <div className="fd-calendar-page">
+        <CalendarFields {...calendar} />
+        <Button
+          type="primary"
+          disabled={!calendar.canSave || !calendar.isChanged}
+          loading={calendar.isBusy}
+          onClick={calendar.save}
+          data-action="save"
+        >
+          保存
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -44,7 +44,15 @@ const menu: Shape = {
   'meta?': 'map',
   'children?': ['map'],
 };
-const item: Shape = { dictLabel: 'text', dictValue: 'text', 'listClass?': 'text', sn: 'integer', 'disabled?': 'flag' };
+const item: Shape = {
+  dictLabel: 'text',
+  dictValue: 'text',
+  'listClass?': 'text',
+  sn: 'integer',
+  'disabled?': 'flag',
+  'validFrom?': 'text',
+  'validTo?': 'text',
+};
 const area: Shape = { code: 'text', name: 'text', parentCode: 'text|none', 'children?': ['map'] };
 const stored = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' } as const;
 const attached: Shape = {
@@ -150,7 +158,26 @@ export const SYSTEM_ANSWERS: Answers = {
   [`GET ${SYS}/dictType/buildDictTypeTree`]: [
     { id: 'text', typeCode: 'text', typeName: 'text', parentId: 'text|none', 'children?': ['map'] },
   ],
-  [`GET ${SYS}/dictType/getById`]: { typeCode: 'text', typeName: 'text', items: [item], revision: 'text' },
+  [`GET ${SYS}/dictType/getById`]: {
+    typeCode: 'text',
+    typeName: 'text',
+    parentCode: 'text|none',
+    items: [item],
+    revision: 'text',
+  },
+  [`POST ${SYS}/dictType/page`]: page({
+    typeCode: 'text',
+    typeName: 'text',
+    parentCode: 'text|none',
+    parentName: 'text',
+    count: 'integer',
+    inactive: 'integer',
+    uses: 'integer',
+    isChanged: 'flag',
+  }),
+  [`GET ${SYS}/dictType/options`]: [{ code: 'text', name: 'text' }],
+  [`POST ${SYS}/dictType/uses`]: page({ id: 'text', kind: 'text', key: 'text', name: 'text' }),
+  [`POST ${SYS}/dictType/remove`]: 'none',
   [`GET ${SYS}/dictType/removeById`]: 'none',
   [`POST ${SYS}/dictType/saveOrUpdate`]: { id: 'text' },
   [`GET ${SYS}/area/getArea`]: [area],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CompiledField } from '../../../kernel/index.ts';
+import { timeText } from '../../http/time.ts';
 import type { Db } from '../../store/database.ts';
 import type { RecordWords } from './recordOptionLabels.ts';
 import { partsOf, sourceOf } from './optionSources.ts';
@@ -56,9 +57,11 @@ export async function loadKnown(
   const take = async (isWanted: boolean, query: ReturnType<typeof sql<Row>>): Promise<void> => {
     if (isWanted) rows.push(...(await query.execute(db)).rows);
   };
+  const today = timeText(new Date()).slice(0, 10);
   await take(
     dictionary.size > 0,
-    sql<Row>`select 'dictionary ' || type_code as kind, dict_value as value, dict_label as label, is_disabled as is_retired from sys_dict_item where ${within('type_code', dictionary)}`,
+    sql<Row>`select 'dictionary ' || type_code as kind, dict_value as value, dict_label as label,
+      (is_disabled or valid_from > ${today} or valid_to < ${today}) is true as is_retired from sys_dict_item where ${within('type_code', dictionary)}`,
   );
   await take(
     user.size > 0,

@@ -42,6 +42,8 @@ import { roleRights } from './310_role_rights.ts';
 import { datasets } from './325_datasets.ts';
 import { rollups } from './330_rollups.ts';
 import { flowWithdrawn } from './345_flow_withdrawn.ts';
+import { dictionaryTerms } from './360_dictionary_terms.ts';
+import { parameters } from './361_parameters.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -88,4 +90,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '330_rollups': rollups,
   '340_list_views': listViews,
   '345_flow_withdrawn': flowWithdrawn,
+  '360_dictionary_terms': dictionaryTerms,
+  '361_parameters': parameters,
 };

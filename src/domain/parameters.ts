@@ -1,0 +1,150 @@
+/** What an administrator may change while the product runs; the value of each is checked here, in browser and server. */
+export interface Parameter {
+  title: string;
+  group: '平台' | '登录与密码' | '文件' | '水印';
+  kind: 'text' | 'integer' | 'flag' | 'choice' | 'picture';
+  default: string | number | boolean;
+  meaning: string;
+  min?: number;
+  max?: number;
+  maxLength?: number;
+  choices?: readonly string[];
+}
+
+const integer = (parameter: Omit<Parameter, 'kind' | 'default'> & { default: number; min: number; max: number }) => ({
+  ...parameter,
+  kind: 'integer' as const,
+});
+
+/** Every parameter. A key is also the name of the environment variable that fixes it: `platformName` is `PLATFORM_NAME`. */
+export const PARAMETERS = {
+  platformName: {
+    title: '平台名称',
+    group: '平台',
+    kind: 'text',
+    default: '',
+    maxLength: 40,
+    meaning: '显示在登录页、侧栏和浏览器标题；不填用随系统提供的名称',
+  },
+  platformLogo: {
+    title: '平台标志',
+    group: '平台',
+    kind: 'picture',
+    default: '',
+    meaning: '正方形图片，显示在登录页和侧栏；不设置则显示默认标志',
+  },
+  passwordMinLength: integer({
+    title: '密码最短位数',
+    group: '登录与密码',
+    default: 8,
+    min: 8,
+    max: 16,
+    meaning: '修改密码时检查；已有密码不受影响',
+  }),
+  passwordDays: integer({
+    title: '密码有效天数',
+    group: '登录与密码',
+    default: 0,
+    min: 0,
+    max: 3650,
+    meaning: '超过后登录时必须修改密码；0 为长期有效',
+  }),
+  signInFailures: integer({
+    title: '允许的连续失败次数',
+    group: '登录与密码',
+    default: 5,
+    min: 3,
+    max: 20,
+    meaning: '同一账号连续登录失败超过此数即锁定',
+  }),
+  signInLockMinutes: integer({
+    title: '锁定分钟数',
+    group: '登录与密码',
+    default: 10,
+    min: 5,
+    max: 1440,
+    meaning: '锁定后多久可以再试',
+  }),
+  sessionIdleHours: integer({
+    title: '无操作退出（小时）',
+    group: '登录与密码',
+    default: 24,
+    min: 1,
+    max: 720,
+    meaning: '超过此时间没有使用则需重新登录；对此后的登录和续期生效',
+  }),
+  sessionDays: integer({
+    title: '登录最长保持（天）',
+    group: '登录与密码',
+    default: 30,
+    min: 1,
+    max: 365,
+    meaning: '自登录起超过此时间需重新登录；对此后的登录生效',
+  }),
+  uploadLimitMb: integer({
+    title: '单个文件上限（MB）',
+    group: '文件',
+    default: 0,
+    min: 0,
+    max: 1_048_576,
+    meaning: '0 为服务器的上限；大于服务器上限时以服务器为准',
+  }),
+  watermark: {
+    title: '页面水印',
+    group: '水印',
+    kind: 'flag',
+    default: false,
+    meaning: '在所有页面上以浅色显示当前登录人',
+  },
+  watermarkText: {
+    title: '水印内容',
+    group: '水印',
+    kind: 'choice',
+    default: 'name',
+    choices: ['name', 'nameDept', 'nameTime'],
+    meaning: '姓名与用户名，或另加部门、日期',
+  },
+} as const satisfies Record<string, Parameter>;
+
+export type ParameterKey = keyof typeof PARAMETERS;
+export type ParameterValue = string | number | boolean;
+type Widened<T> = T extends boolean ? boolean : T extends number ? number : T extends string ? string : never;
+export type ParameterValues = { [K in ParameterKey]: Widened<(typeof PARAMETERS)[K]['default']> };
+
+export const PARAMETER_KEYS = Object.keys(PARAMETERS) as ParameterKey[];
+export const isParameterKey = (key: string): key is ParameterKey => Object.hasOwn(PARAMETERS, key);
+
+/** `platformName` -> `PLATFORM_NAME`. */
+export const environmentName = (key: ParameterKey): string =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+/** What is wrong with a value, null when it is good. */
+export function parameterFault(key: ParameterKey, value: unknown): string | null {
+  const { title, kind, min, max, maxLength, choices }: Parameter = PARAMETERS[key];
+  switch (kind) {
+    case 'flag':
+      return typeof value === 'boolean' ? null : `${title}：应为是或否`;
+    case 'integer':
+      return typeof value === 'number' && Number.isInteger(value) && value >= (min ?? 0) && value <= (max ?? Infinity)
+        ? null
+        : `${title}：应为 ${min} 到 ${max} 之间的整数`;
+    case 'choice':
+      return typeof value === 'string' && choices?.includes(value) ? null : `${title}：不在可选范围内`;
+    case 'picture':
+    case 'text':
+      return typeof value === 'string' && value.length <= (maxLength ?? 200)
+        ? null
+        : `${title}：应为不超过 ${maxLength ?? 200} 个字的文字`;
+  }
+}
+
+/** A text of the environment as a value of this parameter; still to be checked. */
+export function parameterOfText(key: ParameterKey, text: string): unknown {
+  const { kind }: Parameter = PARAMETERS[key];
+  if (kind === 'integer') return /^\d+$/.test(text) ? Number(text) : text;
+  if (kind === 'flag') return text === '1' ? true : text === '0' ? false : text;
+  return text;
+}
+
+export const parameterDefaults = (): ParameterValues =>
+  Object.fromEntries(PARAMETER_KEYS.map((key) => [key, PARAMETERS[key].default])) as ParameterValues;

@@ -1,0 +1,79 @@
+import { noteEvent } from '../audit/index.ts';
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { asking } from '../http/schemas.ts';
+import { adminOf } from '../http/user.ts';
+import { raiseCounter, serialCounters, serialRules } from './serialRules.ts';
+
+const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const key = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const slice = <T>(rows: readonly T[], { pageNum, pageSize }: Page): T[] =>
+  rows.slice((pageNum - 1) * pageSize, pageNum * pageSize);
+
+interface Listed {
+  Body: {
+    page?: Partial<Page> | null;
+    data?: { keyword?: string | null; formKey?: string | null; field?: string | null } | null;
+  } | null;
+}
+
+/** Serial-number rules of the forms in force, and their counters; for administrators. Rules are changed in the form. */
+export const serialRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  app.post<Listed>(
+    '/api/system/sys/serial/page',
+    { schema: { tags, summary: '编号规则', body: asking({ keyword: maybe(100) }) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const rows = await serialRules(db, request.body?.data?.keyword ?? '');
+      return paged(slice(rows, page), page, rows.length);
+    },
+  );
+  app.post<Listed>(
+    '/api/system/sys/serial/counters',
+    { schema: { tags, summary: '编号的计数', body: asking({ formKey: maybe(64), field: maybe(200) }) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { formKey, field } = request.body?.data ?? {};
+      const rows = await serialCounters(db, formKey ?? '', field ?? '');
+      return paged(slice(rows, page), page, rows.length);
+    },
+  );
+  app.post<{ Body: { formKey: string; field: string; period: string; last: number } }>(
+    '/api/system/sys/serial/raise',
+    {
+      schema: {
+        tags,
+        summary: '调大编号的计数',
+        body: {
+          type: 'object',
+          required: ['formKey', 'field', 'period', 'last'],
+          additionalProperties: false,
+          properties: {
+            formKey: key,
+            field: key,
+            period: { type: 'string', minLength: 1, maxLength: 300 },
+            last: { type: 'integer', minimum: 0, maximum: 999_999_999 },
+          },
+        },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      const { formKey, field, period, last } = request.body;
+      await db.transaction().execute(async (trx) => {
+        await raiseCounter(trx, request.body);
+        await noteEvent(trx, {
+          action: 'counterRaised',
+          object: 'frm_serial',
+          objectId: `${formKey}/${field}`,
+          objectName: period.replace('#', '…'),
+          detail: { last },
+        });
+      });
+      return ok(null, '已保存');
+    },
+  );
+};

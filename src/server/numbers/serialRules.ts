@@ -1,0 +1,124 @@
+import { sql, type Kysely } from 'kysely';
+import { serialPeriod, serialText } from '../../domain/serial.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
+
+/** A field of a published form whose value the server issues. */
+export interface SerialRule {
+  id: string;
+  formKey: string;
+  formName: string;
+  field: string;
+  label: string;
+  rule: string;
+  /** When the number is issued. */
+  moment: 'save' | 'submit';
+  /** What would be issued next today; '' before the first number of a period, which follows those that records hold. */
+  next: string;
+  /** The last number of today's period; 0: none yet. */
+  last: number;
+}
+
+interface SerialNode {
+  __vModel__?: string;
+  label?: string;
+  serial?: { rule: string; at?: 'save' | 'submit' };
+}
+
+/** Every node of a document that has a serial rule. */
+function serialNodes(value: unknown): SerialNode[] {
+  if (Array.isArray(value)) return value.flatMap(serialNodes);
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as SerialNode;
+  const own = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
+  return [...own, ...Object.values(value).flatMap(serialNodes)];
+}
+
+const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;
+
+/** The serial rules of all published forms with their counters, by form. */
+export async function serialRules(db: Kysely<Database>, keyword: string): Promise<SerialRule[]> {
+  const forms = await db
+    .selectFrom('doc_document as d')
+    .innerJoin('doc_version as v', (join) =>
+      join
+        .onRef('v.kind', '=', 'd.kind')
+        .onRef('v.doc_key', '=', 'd.doc_key')
+        .onRef('v.version', '=', 'd.published_version'),
+    )
+    .where('d.kind', '=', 'form')
+    .where(sql<boolean>`position('"serial"' in coalesce(v.canonical, '')) > 0`)
+    .select(['d.doc_key', 'd.name', 'v.canonical'])
+    .orderBy('d.doc_key')
+    .execute();
+  const counters = await db.selectFrom('frm_serial').selectAll().execute();
+  const lastOf = new Map(counters.map((row) => [`${row.form_key} ${row.field_key} ${row.period}`, row.last]));
+  const today = timeText(new Date());
+  const rows = forms.flatMap(({ doc_key: formKey, name: formName, canonical }) =>
+    serialNodes(JSON.parse(canonical ?? 'null')).map(({ __vModel__: field = '', label = '', serial }): SerialRule => {
+      const rule = serial?.rule ?? '';
+      const period = serialPeriod({ rule }, today);
+      const last = lastOf.get(`${formKey} ${field} ${periodKey(period)}`);
+      return {
+        id: `${formKey} ${field}`,
+        formKey,
+        formName,
+        field,
+        label,
+        rule,
+        moment: serial?.at ?? 'submit',
+        next: last === undefined ? '' : serialText(period, last + 1),
+        last: last ?? 0,
+      };
+    }),
+  );
+  const typed = keyword.trim().toLowerCase();
+  return rows.filter((row) => `${row.formName} ${row.formKey} ${row.label} ${row.rule}`.toLowerCase().includes(typed));
+}
+
+/** The counters of one field, the last used period first. */
+export async function serialCounters(
+  db: Kysely<Database>,
+  formKey: string,
+  field: string,
+): Promise<{ id: string; formKey: string; field: string; period: string; text: string; last: number }[]> {
+  const rows = await db
+    .selectFrom('frm_serial')
+    .selectAll()
+    .where('form_key', '=', formKey)
+    .where('field_key', '=', field)
+    .orderBy('period', 'desc')
+    .limit(1000)
+    .execute();
+  return rows.map(({ period, last }) => ({ id: period, formKey, field, period, text: period.replace('#', '…'), last }));
+}
+
+/**
+ * Raises a counter: numbers up to `last` count as used. Refuses with 404 an unknown counter, and a number below the one
+ * that was issued, which would be issued twice.
+ */
+export async function raiseCounter(
+  trx: Trx,
+  { formKey, field, period, last }: { formKey: string; field: string; period: string; last: number },
+): Promise<void> {
+  const counter = await trx
+    .selectFrom('frm_serial')
+    .select('last')
+    .where('form_key', '=', formKey)
+    .where('field_key', '=', field)
+    .where('period', '=', period)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!counter) throw new Refusal('404');
+  if (last < counter.last)
+    throw new Refusal('REQUEST_INVALID', { detail: `已编到 ${counter.last}，只能改大，改小会产生重复编号` });
+  await trx
+    .updateTable('frm_serial')
+    .set({ last })
+    .where('form_key', '=', formKey)
+    .where('field_key', '=', field)
+    .where('period', '=', period)
+    .execute();
+}

@@ -1,0 +1,1 @@
+export { parametersRevision, readParameters, saveParameters } from './parameters.ts';

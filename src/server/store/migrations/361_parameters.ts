@@ -1,0 +1,10 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+import { watchTable } from '../auditTriggers.ts';
+
+/** Parameters that an administrator changed; those at their default have no row. */
+export const parameters: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table sys_param (key varchar(64) primary key, value jsonb not null)`.execute(db);
+    await watchTable(db, 'sys_param', { key: ['key'] });
+  },
+};
