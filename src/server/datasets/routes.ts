@@ -1,5 +1,6 @@
 import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
+import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { pageBody } from '../http/schemas.ts';
@@ -13,8 +14,10 @@ import { precisionOf } from './labels.ts';
 import { paramsOf } from './params.ts';
 import { neededOf, type Part } from './plan.ts';
 import { givenOf, loadDataset } from './publish.ts';
+import { requireRight } from '../rights/index.ts';
 import { recordsBehind, type AskedRecords } from './records.ts';
 import { explainStatement } from './run.ts';
+import { sourceOf } from './shape.ts';
 
 const datasetKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 const name = { type: 'string', maxLength: 64 } as const;
@@ -79,6 +82,10 @@ export const datasetRoutes: Routes = (app, context) => {
     `${base}/export`,
     { schema: { tags, summary: '导出统计表', body: formOrJson(question) } },
     async (request, reply) => {
+      const { formKey } = sourceOf((await loadDataset(context, context.db, request.body.datasetKey)).definition);
+      const { access } = (await loadForm(context, context.db, formKey)).form.definition;
+      // a sheet of figures needs the same right as a sheet of the records
+      await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
       const [answer] = await askDatasets(context, request, [request.body]);
       if (!answer || 'error' in answer)
         throw new Refusal('REQUEST_INVALID', { detail: answer?.error.msg ?? '没有结果' });
