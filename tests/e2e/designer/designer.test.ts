@@ -62,7 +62,6 @@ describe('外出检测用车申请, drawn by an administrator', () => {
     await name(page, '出发日期');
     await drag(page, '数字');
     await name(page, '随车人数');
-    await page.keyboard.press('Control+Z');
     await page.getByText('列表', { exact: true }).first().click();
     await page.getByRole('checkbox', { name: '检测项目：列表列' }).check();
     await page.getByRole('checkbox', { name: '检测项目：查询条件' }).check();
@@ -83,14 +82,11 @@ describe('外出检测用车申请, drawn by an administrator', () => {
     const { page } = staff;
     await page.goto(`${product.url}/#/commonEntry/detail?formKey=waiChuJianCeYongCheShenQing&isEdit=1`);
     await page.getByLabel('检测项目').waitFor();
-    await page.getByRole('button', { name: /保\s*存/ }).click();
-    await page
-      .getByText(/检测项目.*不能为空|请.*检测项目|检测项目.*必填/)
-      .first()
-      .waitFor();
+    await page.locator('[data-action="save"]').click();
+    await page.locator('.sf-invalid').getByText('检测项目').first().waitFor();
     await page.getByLabel('检测项目').fill('桥梁静载试验');
     await page.getByLabel('随车人数').fill('3');
-    await page.getByRole('button', { name: /保\s*存/ }).click();
+    await page.locator('[data-action="save"]').click();
     await page.getByText('保存成功').first().waitFor();
     await page.goto(`${product.url}/#/commonEntry/list?formKey=waiChuJianCeYongCheShenQing`);
     await page.getByText('桥梁静载试验').first().waitFor();
