@@ -1,4 +1,4 @@
-import type { CompiledField, CompiledForm, Option } from '../../../kernel/index.ts';
+import { relationOf, type CompiledField, type CompiledForm, type Option } from '../../../kernel/index.ts';
 import { nameOf } from './people.ts';
 
 export type OptionsOf = (typeCode: string) => readonly Option[];
@@ -10,6 +10,8 @@ interface OptionKeys {
 
 /** LB-001…003: the display text that the page would have stored beside the value; undefined where there is none. */
 function companionOf(field: CompiledField, value: unknown, optionsOf: OptionsOf): string | undefined {
+  // the title of a related record is taken when the record is stored
+  if (relationOf(field.node)) return undefined;
   if (field.definition.hasCompanion !== true || value === undefined || value === '' || value === null) return undefined;
   const node = field.node as OptionKeys;
   const options = node.isDict === '1' ? optionsOf(node.dictCode ?? '') : (field.options ?? undefined);
