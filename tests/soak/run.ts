@@ -62,8 +62,11 @@ async function differences(store: Store, dataDir: string, ledger: Ledger): Promi
     .where('action', '=', 'approve')
     .where('node_id', '=', 'check')
     .execute();
-  if (approved.length !== ledger.approvals.size || approved.some(({ record_id }) => !ledger.approvals.has(record_id)))
-    faults.push(`${approved.length} approvals in the history for ${ledger.approvals.size}`);
+  // processes of the demo company have nodes of this name, too
+  const made = new Set(rows.map(({ id }) => id));
+  const own = approved.filter(({ record_id }) => made.has(record_id ?? ''));
+  if (own.length !== ledger.approvals.size || own.some(({ record_id }) => !ledger.approvals.has(record_id)))
+    faults.push(`${own.length} approvals in the history for ${ledger.approvals.size}`);
   const files = new Map(
     (await db.selectFrom('att_file').select(['id', 'sha256']).execute()).map(({ id, sha256 }) => [id, sha256]),
   );

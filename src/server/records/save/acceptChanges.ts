@@ -74,7 +74,7 @@ export function acceptChanges(change: Change): Accepted {
 }
 
 /** What came without the values that the server keeps: a page sends them as it read them, and they may have moved since. */
-function withoutKept(form: CompiledForm, sent: RecordValues): RecordValues {
+export function withoutKept<T extends RecordValues>(form: CompiledForm, sent: T): T {
   const kept = keptKeys(form.definition);
   if (kept.size === 0) return sent;
   return { ...sent, fieldsMap: Object.fromEntries(Object.entries(sent.fieldsMap).filter(([key]) => !kept.has(key))) };

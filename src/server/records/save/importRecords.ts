@@ -13,6 +13,7 @@ import { noteNewRelations } from '../relations/relationIndex.ts';
 import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
+import { withoutKept } from './acceptChanges.ts';
 import { derivedColumns } from './writeRecord.ts';
 
 /** One step that somebody took; `at` is when it was done. */
@@ -132,7 +133,9 @@ export async function importRecords(
   given: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  const records = await withImportedLabels(trx, loaded.form, given);
+  // kept values stand in columns alone: neither the document nor its history has them
+  const entered = given.map((record) => withoutKept(loaded.form, record));
+  const records = await withImportedLabels(trx, loaded.form, entered);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));
