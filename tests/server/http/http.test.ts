@@ -176,6 +176,7 @@ describe('the public list', () => {
       'post /api/auth/oauth/token',
       'post /api/auth/oauth/logout',
       'get /api/file/outside/{secret}/{*}',
+      'get /api/system/platform/logo',
     ];
     const screens = open.filter((call) => call.includes('/screenDef/getLastVersionScreenDef'));
     expect(open.filter((call) => !screens.includes(call)).sort()).toEqual(expected.sort());

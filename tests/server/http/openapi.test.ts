@@ -101,6 +101,8 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
     expect(told).toEqual({
       'GET /api/captcha': [],
       'GET /api/file/outside/{secret}/{*}': [],
+      // shown beside the sign-in
+      'GET /api/system/platform/logo': [],
       'POST /api/auth/oauth/token': [{}, { client: [] }],
       'POST /api/auth/oauth/logout': [{}, { bearer: [] }],
       'GET /api/system/screenDef/getLastVersionScreenDef': [{}, { bearer: [] }],

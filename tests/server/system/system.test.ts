@@ -193,7 +193,7 @@ describe('dictionaries', () => {
     };
     expect(await admin.post('/api/system/sys/dictType/saveOrUpdate', twice)).toMatchObject({
       code: 'REQUEST_INVALID',
-      msg: '请求参数有误：字典项的值重复',
+      msg: '请求参数有误：字典项的值“a”重复',
     });
   });
 });
