@@ -80,13 +80,23 @@ export interface Share {
 }
 
 /** Applications by the form they are of, the most frequent first. */
+/** So many shares are told apart; the others stand together, so that the sum is that of all. */
+const MOST_FORMS = 12;
+const withRest = (shares: readonly Share[], most: number): Share[] =>
+  shares.length <= most
+    ? [...shares]
+    : [
+        ...shares.slice(0, most - 1),
+        { name: '其他', value: shares.slice(most - 1).reduce((sum, { value }) => sum + value, 0) },
+      ];
+
 export async function byForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
   const counted = await within(db, user, scope);
   const { rows } =
-    await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1 limit 12`.execute(
+    await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1`.execute(
       db,
     );
-  return rows;
+  return withRest(rows, MOST_FORMS);
 }
 
 /** Applications by where they stand. */

@@ -53,6 +53,24 @@ describe('a new form, put live by the administrator', () => {
     await admin.page.locator('.ant-modal-footer .ant-btn-primary').click();
     await admin.page.locator('.ds-views').getByText('JSON').click();
     await admin.page.locator('.cm-content').waitFor();
+    await writeText(
+      admin.page,
+      JSON.stringify({
+        formKey: 'carUse',
+        formName: '车辆使用登记',
+        fields: [
+          {
+            tag: 'el-input',
+            __vModel__: 'title',
+            label: '标题',
+            required: true,
+            isTitle: '1',
+            isList: '1',
+            isSearch: '1',
+          },
+        ],
+      }),
+    );
     await expect.poll(() => admin.page.locator('[data-action="put-in-menu"]').isDisabled()).toBe(true);
     await admin.page.locator('[data-checking="false"]').waitFor();
     await admin.page.locator('[data-action="publish"]').click();

@@ -47,7 +47,7 @@ describe('seals (CL-058, CL-059)', () => {
     expect(
       (await sealer.get<{ fieldsMap: object }>(`/api/system/frmCrud/getById/sealDetails?id=${saved.data.id}`)).data
         .fieldsMap,
-    ).toMatchObject({ sealIdLabel: '衡准工程检测有限公司公章', copies: 3 });
+    ).toMatchObject({ sealIdLabel: 'YZ-JC-001 衡准工程检测有限公司公章', copies: 3 });
     expect((await sealer.post(SAVE, entry('sealImpressionInfo-0005'))).msg).toContain('停用');
     expect((await sealer.post(SAVE, entry('nothing'))).code).toBe('404');
     expect((await staff.post(SAVE, entry('sealImpressionInfo-0001'))).code).toBe('403');
