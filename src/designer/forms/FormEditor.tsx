@@ -86,10 +86,11 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const designing = useDesigningOf(origin);
   const { design } = designing;
-  const [view, setView] = useState<View>(() => {
-    const wanted = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
-    return design.get().isBroken ? 'json' : wanted;
-  });
+  const wanted = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+  const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);
+  // an address that names another view replaces what was chosen under the one before
+  const view = chosen?.under === wanted ? chosen.view : design.get().isBroken ? 'json' : wanted;
+  const setView = (next: View): void => setChosen({ under: wanted, view: next });
   const { setText, attach } = editing;
   useEffect(() => design.subscribe(() => setText(design.get().text)), [design, setText]);
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
