@@ -48,7 +48,7 @@ describe('beside other systems, and with files', () => {
     product = await startProduct({ MESSAGE_ORIGINS: partner });
     staff = await visitor(browser);
     page = staff.page;
-    await signIn(page, product.url, 'staff');
+    await signIn(page, product.url, 'leader');
   });
   afterAll(async () => {
     await browser?.close();
