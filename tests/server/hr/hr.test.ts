@@ -73,7 +73,7 @@ describe('archives (CL-063, CL-064, CL-070)', () => {
     const trial = await list(hr, 'userArchives/onboardingArchives');
     expect(trial.data.length).toBeGreaterThan(0);
     expect(new Set(trial.data.map(({ staffState }) => staffState))).toEqual(new Set(['试用']));
-    expect((await list(leader, 'userArchives/getSubordinateList')).page.total).toBe(4);
+    expect((await list(leader, 'userArchives/getSubordinateList')).page.total).toBe(8);
     expect((await list(staff, 'userArchives/getSubordinateList')).page.total).toBe(0);
   });
 

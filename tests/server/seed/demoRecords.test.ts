@@ -61,9 +61,14 @@ const flaws = (form: CompiledForm, records: readonly DemoRecord[]): string[] =>
     const found = [...form.fields.values()]
       .filter((field) => field.access(scope).visible)
       .flatMap((field) => field.validate(values[field.key], scope));
+    // the text of a relation is read from its source when the record is imported
     const unlabelled = [...form.fields.values()].filter(
       (field) =>
-        !isTable(field) && field.hasCompanion && record.fieldsMap[field.key] && !record.fieldsMap[`${field.key}Label`],
+        !isTable(field) &&
+        field.hasCompanion &&
+        !relationOf(field.node) &&
+        record.fieldsMap[field.key] &&
+        !record.fieldsMap[`${field.key}Label`],
     );
     return [
       ...[...checkStored(record, form), ...found].map(
