@@ -11,6 +11,7 @@ import { loadavg, cpus } from 'node:os';
 import { openBench, type Bench } from './browser.ts';
 import { measureApprovals } from './measures/approvals.ts';
 import { measureDefinitions } from './measures/definitions.ts';
+import { measureDesigner } from './measures/designer.ts';
 import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
 import { measurePeers } from './measures/peers.ts';
@@ -23,7 +24,7 @@ import { measureTransfer } from './measures/transfer.ts';
 import { installPeers } from './peers.ts';
 import { note, printTable, skip } from './table.ts';
 
-const isInPages = (name: string): boolean => ['forms', 'subTables', 'heap'].includes(name);
+const isInPages = (name: string): boolean => ['forms', 'subTables', 'heap', 'designer'].includes(name);
 const missing = process.argv.length === 2 || process.argv.slice(2).some(isInPages) ? installPeers() : null;
 if (missing !== null) console.log(`@bpmn-io/form-js is not installed, so nothing is compared with it: ${missing}`);
 
@@ -76,6 +77,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   forms: inPages(measureForms),
   subTables: inPages(measureSubTables),
   heap: inPages(measureHeap),
+  designer: inPages(measureDesigner),
   definitions: measureDefinitions,
   shell: measureShell,
   shellTabs: measureShellTabs,

@@ -1,11 +1,11 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Segmented } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
 import { useScale } from '../document/useScale.ts';
-import { walk } from './model/nodes.ts';
+import { walk, type FormDoc } from './model/nodes.ts';
 import { Canvas } from './parts/Canvas.tsx';
 import { Dragging } from './parts/Dragging.tsx';
 import { EmptyRoot } from './parts/emptyRoot.ts';
@@ -27,10 +27,16 @@ const said = (design: Design) => design.get().said;
 /** A form of more nodes is not drawn: that would stop the page for many seconds. */
 const SHOWN = 2000;
 
+const sizes = new WeakMap<FormDoc, boolean>();
+
 function isTooLarge(design: Design): boolean {
+  const doc = design.doc();
+  const known = sizes.get(doc);
+  if (known !== undefined) return known;
   let seen = 0;
-  for (const _placed of walk(design.doc())) if ((seen += 1) > SHOWN) return true;
-  return false;
+  for (const _placed of walk(doc)) if ((seen += 1) > SHOWN) break;
+  sizes.set(doc, seen > SHOWN);
+  return seen > SHOWN;
 }
 const count = (design: Design) => design.selection().length;
 
@@ -46,7 +52,7 @@ interface Props {
 }
 
 /** The form drawn, with the palette of fields and the properties of what is chosen beside it. */
-export function FormCanvas({ compiled, empty, problems }: Props) {
+export const FormCanvas = memo(function FormCanvas({ compiled, empty, problems }: Props) {
   const { design } = useDesigning();
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
@@ -140,4 +146,4 @@ export function FormCanvas({ compiled, empty, problems }: Props) {
       </Dragging>
     </div>
   );
-}
+});

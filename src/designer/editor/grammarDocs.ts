@@ -107,8 +107,16 @@ const docsOf = (schema: Schema | undefined): KeyDoc[] =>
 /** Keys of a node with this tag; of an unknown tag none. */
 export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
 
+const schemasByTag = new Map<string, Record<string, Schema>>();
+
 /** Schemas of the keys of a node with this tag; of an unknown tag none. */
-export const propertySchemas = (tag: string): Record<string, Schema> => propertiesOf(byTag.get(tag));
+export function propertySchemas(tag: string): Record<string, Schema> {
+  const known = schemasByTag.get(tag);
+  if (known) return known;
+  const found = propertiesOf(byTag.get(tag));
+  schemasByTag.set(tag, found);
+  return found;
+}
 
 /** Schemas of the keys of the form definition. */
 export const formPropertySchemas = (): Record<string, Schema> =>

@@ -153,10 +153,27 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     });
   };
 
+  // the canvas is not drawn again for what changes around it
+  const latest = useRef({ goTo, onOpen });
+  useEffect(() => {
+    latest.current = { goTo, onOpen };
+  });
+  const isBusy = isChecking || isLooking;
+  const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latest.current.onOpen(key)} />);
+  const list = useMemo(
+    () => (
+      <ProblemList
+        problems={problems}
+        counts={counts}
+        isChecking={isBusy}
+        onGo={(problem) => latest.current.goTo(problem)}
+      />
+    ),
+    [problems, counts, isBusy],
+  );
   const preview = (
     <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
   );
-  const isBusy = isChecking || isLooking;
   return (
     <DesigningContext value={designing}>
       <EditorFrame
@@ -178,11 +195,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         }
         body={
           view === 'design' ? (
-            <FormCanvas
-              compiled={good}
-              empty={<EmptyCanvas onOpen={onOpen} />}
-              problems={<ProblemList problems={problems} counts={counts} isChecking={isBusy} onGo={goTo} />}
-            />
+            <FormCanvas compiled={good} empty={empty} problems={list} />
           ) : view === 'preview' ? (
             preview
           ) : view === 'rights' ? (

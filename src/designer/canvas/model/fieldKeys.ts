@@ -59,6 +59,13 @@ function renameInExpression(text: string, from: string, to: string): string {
 
 const isFieldReference = (schema: Schema | undefined): boolean => schema?.['x-editor'] === 'field';
 
+/** Is the key written anywhere in this value? Most nodes do not name a given field, and are not looked at further. */
+function mentions(value: unknown, key: string): boolean {
+  if (typeof value === 'string') return value.includes(key);
+  if (Array.isArray(value)) return value.some((item) => mentions(item, key));
+  return isObject(value) && Object.values(value).some((inner) => mentions(inner, key));
+}
+
 /** One node, or what stands in it, after a field has another key. */
 function renamedIn(value: unknown, from: string, to: string, schemas?: Record<string, Schema>): unknown {
   if (Array.isArray(value)) return value.map((item) => renamedIn(item, from, to));
@@ -91,7 +98,7 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
     ?.__vModel__;
   const renamed = withValue(doc, [...path, '__vModel__'], to);
   if (typeof from !== 'string' || from === '' || from === to) return renamed;
-  const fields = renamed.fields.map((node) => renamedIn(node, from, to) as RawNode);
+  const fields = renamed.fields.map((node) => (mentions(node, from) ? (renamedIn(node, from, to) as RawNode) : node));
   const { titleTemplate } = renamed;
   return {
     ...renamed,

@@ -78,9 +78,14 @@ export function searchPalette(search: string): readonly PaletteItem[] {
     : PALETTE.filter(({ title, tag, words }) => `${title} ${tag} ${words}`.toLowerCase().includes(word));
 }
 
+const itemsByTag = new Map<string, PaletteItem[]>();
+for (const item of PALETTE)
+  if (item.group !== 'template') itemsByTag.set(item.tag, [...(itemsByTag.get(item.tag) ?? []), item]);
+
 /** The name of what a node is, as the palette calls it. */
 export function titleOfNode(node: RawNode): string {
-  const own = PALETTE.filter(({ tag, group }) => tag === node.tag && group !== 'template');
+  const own = itemsByTag.get(node.tag) ?? [];
+  if (own.length === 1 && own[0]) return own[0].title;
   const exact = own.find(({ nodes }) =>
     (['type', 'serial', 'list-type', 'unit'] as const).every(
       (key) =>

@@ -72,7 +72,7 @@ const Face = memo(function Face({ node, at }: Props) {
   const faces = registry.widget(shown.tag)?.faces;
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
   if (isTableNode(shown)) return <CanvasTable node={node} at={at} shown={shown as FieldNode} />;
-  if (isFieldNode(shown)) return <FieldFace node={shown} at={at} />;
+  if (isFieldNode(shown)) return <FieldFace node={shown} id={`canvas-${idOf(node)}`} />;
   const label = typeof node.label === 'string' ? node.label : undefined;
   const tag = typeof node.sourceTag === 'string' ? node.sourceTag : node.tag;
   return (
@@ -88,13 +88,15 @@ const Face = memo(function Face({ node, at }: Props) {
   );
 });
 
-/** A field with its real control, which takes no input here; the control comes when it is near. */
-function FieldFace({ node, at }: { node: FieldNode; at: string }) {
+/**
+ * A field with its real control, which takes no input here; the control comes when it is near. It is not given its place:
+ * fields behind one that comes or goes are not drawn again.
+ */
+const FieldFace = memo(function FieldFace({ node, id }: { node: FieldNode; id: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear] = useNearViewport(frame, false);
   const { widget } = useRegistry();
   const faces = widget(node.tag)?.faces;
-  const id = `canvas-${at.replaceAll('.', '-')}`;
   return (
     <FieldFrame
       ref={frame}
@@ -107,11 +109,11 @@ function FieldFace({ node, at }: { node: FieldNode; at: string }) {
     >
       {isNear && faces?.edit ? (
         <div inert className="ds-face">
-          <ControlFace node={node} at={at} />
+          <ControlFace node={node} id={id} />
         </div>
       ) : (
         <div className="sf-proxy" style={{ height: faces?.reserve?.(node as never) ?? 32 }} />
       )}
     </FieldFrame>
   );
-}
+});

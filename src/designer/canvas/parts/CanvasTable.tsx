@@ -36,7 +36,7 @@ export function CanvasTable({ node, at, shown }: Props) {
   return (
     <FieldFrame
       ref={frame}
-      id={`canvas-${at.replaceAll('.', '-')}`}
+      id={`canvas-${idOf(node)}`}
       node={shown}
       mode="edit"
       isGroup
@@ -93,7 +93,7 @@ const Column = memo(function Column({ node, at, isNear }: { node: RawNode; at: s
         {nameOfNode(node)}
       </div>
       <div className="ds-column-cell" inert>
-        {isNear && isFieldNode(shown) ? <ControlFace node={shown} at={at} /> : null}
+        {isNear && isFieldNode(shown) ? <ControlFace node={shown} id={`canvas-${id}`} /> : null}
       </div>
       {isSelected ? <NodeTools node={node} isColumn /> : null}
     </div>

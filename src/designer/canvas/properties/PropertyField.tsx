@@ -1,5 +1,4 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
-import { Tooltip } from 'antd';
 import { memo, useId, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
@@ -115,9 +114,7 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
     <div className="ds-property" data-property={property.key} data-beside={BESIDE.has(editor)}>
       <label htmlFor={id} className="ds-property-name">
         {property.name}
-        <Tooltip title={property.help} mouseEnterDelay={0.3}>
-          <QuestionCircleOutlined className="ds-property-help" aria-label={property.help} />
-        </Tooltip>
+        <QuestionCircleOutlined className="ds-property-help" title={property.help} aria-label={property.help} />
       </label>
       <div className="ds-property-editor">
         {Editor ? (

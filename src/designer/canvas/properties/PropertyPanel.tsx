@@ -1,5 +1,5 @@
 import { Collapse, Input } from 'antd';
-import { useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
@@ -28,9 +28,11 @@ const selectionOf = (design: Design) => design.selection();
 const OPEN = ['basic', 'column', 'check'];
 
 /** Everything that the chosen node may say, from the grammar of its tag; the form's own settings while nothing is chosen. */
-export function PropertyPanel({ compiled }: { compiled: CompiledForm | null }) {
-  const doc = useDesign(docOf);
-  const selection = useDesign(selectionOf);
+export const PropertyPanel = memo(function PropertyPanel({ compiled }: { compiled: CompiledForm | null }) {
+  const [docNow, chosenNow] = [useDesign(docOf), useDesign(selectionOf)];
+  // the panel of another node is made when the canvas has been drawn; until then the one before stays as it is
+  const [docBefore, selection] = [useDeferredValue(docNow), useDeferredValue(chosenNow)];
+  const doc = selection === chosenNow ? docNow : docBefore;
   const found = useMemo(
     () => (selection.length === 1 ? findNode(doc, selection[0] as number) : null),
     [doc, selection],
@@ -52,7 +54,7 @@ export function PropertyPanel({ compiled }: { compiled: CompiledForm | null }) {
   ) : (
     <FormPanel doc={doc} compiled={compiled} />
   );
-}
+});
 
 function Frame({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
   return (
