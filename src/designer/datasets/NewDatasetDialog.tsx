@@ -1,4 +1,5 @@
 import { Form, Input, Modal, Select } from 'antd';
+import { useRef } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
@@ -6,6 +7,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
+import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
 interface Props {
   datasets: readonly DocumentSummary[];
@@ -27,6 +29,17 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
   const { isBusy, run } = useOneAtATime();
   const { load } = useLoad(() => services.forms.list(), [services]);
   const forms = (load.value ?? []).filter(({ version }) => version > 0);
+  const proposed = useRef('');
+  /** The key goes with the name until it is typed by hand. */
+  const propose = async (name: string): Promise<void> => {
+    const taken = new Set(datasets.map(({ key }) => key.replace(/^custom\//, '')));
+    const key = name.trim() === '' ? '' : `custom/${await proposeFieldKey(name, taken)}`;
+    const now = (form.getFieldValue('datasetKey') as string | undefined) ?? '';
+    // the name may have been typed on meanwhile
+    if (form.getFieldValue('name') !== name || (now !== '' && now !== proposed.current)) return;
+    proposed.current = key;
+    form.setFieldsValue({ datasetKey: key });
+  };
   const make = async ({ name, from, datasetKey }: Values): Promise<void> => {
     const first = {
       datasetKey,
@@ -63,12 +76,12 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
           />
         </Form.Item>
         <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-          <Input maxLength={100} />
+          <Input maxLength={100} onChange={({ target }) => void propose(target.value)} />
         </Form.Item>
         <Form.Item
           name="datasetKey"
           label="数据集键"
-          extra="发布后不能修改，写作 区域/名称，如 ledgerCentre/contractAmount"
+          extra="按名称自动生成，可改；新建后不能修改，写作 区域/名称，如 ledgerCentre/contractAmount"
           rules={[
             { required: true, message: '请输入数据集键' },
             {

@@ -1,0 +1,111 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { DndContext, DragOverlay, MouseSensor, pointerWithin, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { Alert, Button, Select, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { Failure } from '../../../screens/shared/Failure.tsx';
+import { addGroup, addMeasure, groupsOf, measuresIn, textOfDataset, type DatasetDoc } from '../model/datasetDoc.ts';
+import { addFilter } from '../model/filterDoc.ts';
+import type { SourceField } from '../model/sourceFields.ts';
+import type { TextHistory } from '../useTextHistory.ts';
+import { FieldTree, type Zone } from './FieldTree.tsx';
+import { FilterZone } from './FilterZone.tsx';
+import { GroupZone } from './GroupZone.tsx';
+import { MeasureZone } from './MeasureZone.tsx';
+import { OrderZone } from './OrderZone.tsx';
+import type { Source } from './useSource.ts';
+import '../datasets.css';
+
+const ADD: Readonly<Record<Zone, (doc: DatasetDoc, field: SourceField) => DatasetDoc>> = {
+  groups: addGroup,
+  measures: addMeasure,
+  filters: addFilter,
+};
+
+interface Props {
+  doc: DatasetDoc;
+  source: Source;
+  opened: readonly string[];
+  onOpened(opened: readonly string[]): void;
+  history: TextHistory;
+  result: ReactNode;
+}
+
+/** A dataset that is made by choosing: the fields, what is done with them, and what comes of it. */
+export function DatasetDesign({ doc, source, opened, onOpened, history, result }: Props) {
+  const [dragged, setDragged] = useState<SourceField | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
+  );
+  const change = (next: DatasetDoc): void => history.change(textOfDataset(next));
+  const add = (field: SourceField, zone: Zone): void => change(ADD[zone](doc, field));
+  const open = (prefix: string): void =>
+    onOpened(
+      opened.includes(prefix)
+        ? opened.filter((one) => one !== prefix && !one.startsWith(`${prefix}.`))
+        : [...opened, prefix],
+    );
+  if (source.load.state === 'error') return <Failure error={source.load.error} onRetry={source.reload} />;
+  const { value } = source.load;
+  if (!value) return <Skeleton active paragraph={{ rows: 10 }} />;
+  const [formKey = '', tableKey] = doc.from.split('.');
+  const isUsed = groupsOf(doc).length + measuresIn(doc).length > 0 || doc.where !== undefined;
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      onDragStart={({ active }) =>
+        setDragged((active.data.current as { field?: SourceField } | undefined)?.field ?? null)
+      }
+      onDragCancel={() => setDragged(null)}
+      onDragEnd={({ over }) => {
+        if (dragged && over) add(dragged, over.id as Zone);
+        setDragged(null);
+      }}
+    >
+      <div className="dd-design">
+        <div className="dd-source">
+          <div className="dd-from">
+            <strong>{value.name}</strong>
+            {value.tables.length === 0 ? null : (
+              <Select
+                size="small"
+                aria-label="统计什么"
+                value={tableKey ?? ''}
+                options={[
+                  { value: '', label: '每条记录' },
+                  ...value.tables.map(({ key, name }) => ({ value: key, label: `“${name}”的每一行` })),
+                ]}
+                disabled={isUsed}
+                title={isUsed ? '先清空筛选、分组和统计值，再改统计的对象' : undefined}
+                onChange={(key) => change({ ...doc, from: key === '' ? formKey : `${formKey}.${key}` })}
+              />
+            )}
+          </div>
+          <FieldTree source={source} opened={opened} onOpen={open} onAdd={add} />
+        </div>
+        <div className="dd-zones" data-designer="canvas">
+          <div className="dd-bar">
+            <Button size="small" type="text" icon={<UndoOutlined />} disabled={!history.mayUndo} onClick={history.undo}>
+              撤销
+            </Button>
+            <Button size="small" type="text" icon={<RedoOutlined />} disabled={!history.mayRedo} onClick={history.redo}>
+              重做
+            </Button>
+          </div>
+          {(doc.having ?? '') === '' ? null : (
+            <Alert type="info" message="此数据集另有对各组的条件，可在 JSON 页查看" />
+          )}
+          <FilterZone doc={doc} find={source.find} onChange={change} />
+          <GroupZone doc={doc} find={source.find} onChange={change} />
+          <MeasureZone doc={doc} find={source.find} onChange={change} />
+          <OrderZone doc={doc} onChange={change} />
+        </div>
+        {result}
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {dragged ? <span className="ds-dragged">{dragged.name}</span> : null}
+      </DragOverlay>
+    </DndContext>
+  );
+}

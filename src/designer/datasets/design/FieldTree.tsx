@@ -1,0 +1,119 @@
+import {
+  CalendarOutlined,
+  CaretDownOutlined,
+  CaretRightOutlined,
+  CheckSquareOutlined,
+  FontSizeOutlined,
+  NumberOutlined,
+  TableOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
+import { useDraggable } from '@dnd-kit/core';
+import { Input, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
+import type { FieldKind, SourceField } from '../model/sourceFields.ts';
+import type { Source } from './useSource.ts';
+
+export type Zone = 'filters' | 'groups' | 'measures';
+
+const ICONS: Readonly<Record<FieldKind, ReactNode>> = {
+  number: <NumberOutlined />,
+  date: <CalendarOutlined />,
+  choice: <CheckSquareOutlined />,
+  yesNo: <CheckSquareOutlined />,
+  text: <FontSizeOutlined />,
+  person: <TeamOutlined />,
+  dept: <TeamOutlined />,
+  relation: <TableOutlined />,
+};
+
+interface Props {
+  source: Source;
+  opened: readonly string[];
+  onOpen(prefix: string): void;
+  onAdd(field: SourceField, zone: Zone): void;
+}
+
+/** The fields of the source, which are dragged (or added by their buttons) to filters, groups and figures; relations open. */
+export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
+  const [search, setSearch] = useState('');
+  const word = search.trim();
+  const lines = (prefix: string): ReactNode => {
+    const fields = source.fieldsAt(prefix);
+    if (!fields) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+    const shown = fields.filter(({ label, to }) => word === '' || label.includes(word) || to !== null);
+    return (
+      <ul>
+        {shown.map((field) => (
+          <li key={field.path}>
+            <Line field={field} isOpen={opened.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
+            {field.to !== null && opened.includes(field.path) ? lines(field.path) : null}
+          </li>
+        ))}
+        {shown.length === 0 ? <li className="ds-note">没有“{word}”这样的字段</li> : null}
+      </ul>
+    );
+  };
+  return (
+    <section className="dd-fields" aria-label="字段" data-designer="palette">
+      <Input
+        allowClear
+        size="small"
+        placeholder="查找字段"
+        aria-label="查找字段"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <div className="dd-fields-list">{lines('')}</div>
+    </section>
+  );
+}
+
+function Line({
+  field,
+  isOpen,
+  onOpen,
+  onAdd,
+}: {
+  field: SourceField;
+  isOpen: boolean;
+  onOpen(prefix: string): void;
+  onAdd(field: SourceField, zone: Zone): void;
+}) {
+  const { setNodeRef, listeners } = useDraggable({ id: field.path, data: { field } });
+  const button = (zone: Zone, text: string): ReactNode => (
+    <button
+      type="button"
+      className="sc-link"
+      aria-label={`${field.label}：加入${text}`}
+      onClick={() => onAdd(field, zone)}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <div className="dd-field" data-field-path={field.path}>
+      {field.to === null ? (
+        <span className="dd-open" />
+      ) : (
+        <button
+          type="button"
+          className="dd-open"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? '收起' : '展开'}${field.label}的字段`}
+          onClick={() => onOpen(field.path)}
+        >
+          {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
+        </button>
+      )}
+      <span ref={setNodeRef} className="dd-field-name" title={field.label} {...listeners}>
+        {ICONS[field.kind]} {field.name}
+      </span>
+      <span className="dd-field-acts">
+        {button('groups', '分组')}
+        {button('measures', '统计')}
+        {button('filters', '筛选')}
+      </span>
+    </div>
+  );
+}

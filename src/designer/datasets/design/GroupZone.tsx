@@ -1,0 +1,120 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import { changeGroup, groupsOf, moved, removeGroup, type DatasetDoc, type Group } from '../model/datasetDoc.ts';
+import type { SourceField } from '../model/sourceFields.ts';
+import { ZoneBox } from './ZoneBox.tsx';
+
+const PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
+  { value: 'year', label: '每年' },
+  { value: 'quarter', label: '每季' },
+  { value: 'month', label: '每月' },
+  { value: 'week', label: '每周' },
+  { value: 'day', label: '每天' },
+];
+
+interface Props {
+  doc: DatasetDoc;
+  find(path: string): SourceField | undefined;
+  onChange(doc: DatasetDoc): void;
+}
+
+/** What the records are grouped by, in the order of the rows. */
+export function GroupZone({ doc, find, onChange }: Props) {
+  const groups = groupsOf(doc);
+  return (
+    <ZoneBox
+      zone="groups"
+      title="分组"
+      hint="把日期、部门、类别等字段拖到这里，按它们分组；不分组则只算一个总数"
+      isEmpty={groups.length === 0}
+    >
+      {groups.map((group, index) => {
+        const field = find(group.of);
+        const name = group.label ?? field?.name ?? group.of;
+        return (
+          <div key={group.key} className="dd-item" data-group={group.of}>
+            <Input
+              size="small"
+              aria-label={`分组“${name}”的名称`}
+              maxLength={40}
+              value={group.label ?? ''}
+              placeholder={field?.name ?? group.of}
+              onChange={({ target }) =>
+                onChange(changeGroup(doc, group.key, { label: target.value === '' ? undefined : target.value }))
+              }
+            />
+            {field?.kind === 'date' ? (
+              <Select
+                size="small"
+                aria-label={`分组“${name}”的方式`}
+                value={group.by ?? 'day'}
+                options={[...PARTS]}
+                onChange={(by) => onChange(changeGroup(doc, group.key, { by }))}
+              />
+            ) : field?.kind === 'dept' ? (
+              <Select
+                size="small"
+                aria-label={`分组“${name}”的方式`}
+                value={group.by === 'tree' ? (group.level ?? 1) : 0}
+                options={[
+                  { value: 0, label: '部门本身' },
+                  { value: 1, label: '归到单位' },
+                  { value: 2, label: '归到第 2 级' },
+                  { value: 3, label: '归到第 3 级' },
+                ]}
+                onChange={(level) =>
+                  onChange(
+                    changeGroup(
+                      doc,
+                      group.key,
+                      level === 0 ? { by: undefined, level: undefined } : { by: 'tree', level },
+                    ),
+                  )
+                }
+              />
+            ) : field?.kind === 'number' ? (
+              <Select
+                size="small"
+                mode="tags"
+                open={false}
+                suffixIcon={null}
+                aria-label={`分组“${name}”的区间分界`}
+                placeholder="区间分界，如 1000 回车"
+                value={(group.ranges ?? []).map(String)}
+                onChange={(texts: string[]) => {
+                  const ranges = [...new Set(texts.map(Number).filter(Number.isFinite))].sort((a, b) => a - b);
+                  onChange(changeGroup(doc, group.key, { ranges: ranges.length === 0 ? undefined : ranges }));
+                }}
+              />
+            ) : null}
+            <span className="dd-item-acts">
+              <Button
+                type="text"
+                size="small"
+                icon={<ArrowUpOutlined />}
+                disabled={index === 0}
+                aria-label={`前移分组“${name}”`}
+                onClick={() => onChange({ ...doc, groupBy: moved(groups, index, -1) })}
+              />
+              <Button
+                type="text"
+                size="small"
+                icon={<ArrowDownOutlined />}
+                disabled={index === groups.length - 1}
+                aria-label={`后移分组“${name}”`}
+                onClick={() => onChange({ ...doc, groupBy: moved(groups, index, 1) })}
+              />
+              <Button
+                type="text"
+                size="small"
+                icon={<DeleteOutlined />}
+                aria-label={`移除分组“${name}”`}
+                onClick={() => onChange(removeGroup(doc, group.key))}
+              />
+            </span>
+          </div>
+        );
+      })}
+    </ZoneBox>
+  );
+}

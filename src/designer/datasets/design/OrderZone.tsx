@@ -1,0 +1,45 @@
+import { InputNumber, Select } from 'antd';
+import { groupsOf, measuresIn, type DatasetDoc } from '../model/datasetDoc.ts';
+
+/** In which order the groups come, and how many of them. */
+export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
+  const named = [...groupsOf(doc), ...measuresIn(doc), ...(doc.columns ?? [])].map(({ key, label }) => ({
+    key,
+    label: label ?? key,
+  }));
+  const [first, ...others] = doc.order ?? [];
+  return (
+    <section className="dd-zone" aria-label="排序与数量">
+      <header>
+        <h4>排序与数量</h4>
+      </header>
+      <div className="dd-item">
+        <Select
+          size="small"
+          allowClear
+          aria-label="按什么排序"
+          placeholder="按分组的次序"
+          value={first ?? null}
+          options={named.flatMap(({ key, label }) => [
+            { value: `-${key}`, label: `${label}由大到小` },
+            { value: key, label: `${label}由小到大` },
+          ])}
+          onChange={(next: string | null) =>
+            onChange({ ...doc, order: next === null || next === undefined ? others : [next, ...others] })
+          }
+        />
+        <InputNumber
+          size="small"
+          aria-label="最多多少组"
+          min={1}
+          max={1000}
+          precision={0}
+          addonBefore="最多"
+          addonAfter="组"
+          value={doc.limit ?? null}
+          onChange={(limit) => onChange({ ...doc, limit: limit ?? undefined })}
+        />
+      </div>
+    </section>
+  );
+}

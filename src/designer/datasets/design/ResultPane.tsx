@@ -1,0 +1,141 @@
+import { Alert, Collapse, Empty, Segmented, Skeleton } from 'antd';
+import { Suspense, useMemo, useState } from 'react';
+import type { ChartNode } from '../../../grammar/nodes.ts';
+import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
+import type { FigureAnswer } from '../../../runtime/services/datasets.ts';
+import { drawFigure } from '../../../screens/figures/figureOption.ts';
+import { figureText, headingOf } from '../../../screens/figures/figureText.ts';
+import { drawnOption } from '../../../screens/home/chartOption.ts';
+import '../../../screens/figures/figures.css';
+import { CHART_KINDS, proposeChart, type ChartKind } from '../model/chart.ts';
+import type { Tried } from '../useTried.ts';
+
+const Canvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
+
+/** What the dataset answers to this administrator: the picture that fits best, the figures, and what the database does. */
+export function ResultPane({ tried, sentence }: { tried: Tried | null; sentence: string | null }) {
+  const result = tried?.result;
+  const answer = result?.answer ?? null;
+  const errors = result?.problems.filter(({ level }) => level === 'error') ?? [];
+  return (
+    <section className="ds-preview" aria-label="结果预览">
+      <header>
+        <span className="sc-note">用您的账号、参数的缺省值查询，仅供查看</span>
+      </header>
+      <div className="ds-preview-body dd-result">
+        {sentence === null ? null : <p className="dd-sentence">{sentence}</p>}
+        {tried === null ? <Skeleton active /> : null}
+        {tried?.failure ? <Empty description={tried.failure} /> : null}
+        {errors.length > 0 ? (
+          <Alert
+            type="error"
+            showIcon
+            message="有错误，暂不能查询"
+            description={
+              <ul className="dd-errors">
+                {errors.map(({ message, path }) => (
+                  <li key={`${path.join('.')} ${message}`}>{message}</li>
+                ))}
+              </ul>
+            }
+          />
+        ) : null}
+        {tried && !tried.failure && errors.length === 0 && !answer ? (
+          <Empty description="文本正确后在此显示结果" />
+        ) : null}
+        {answer && 'error' in answer ? <Empty description={answer.error.msg} /> : null}
+        {answer && !('error' in answer) ? (
+          answer.rows.length === 0 ? (
+            <Empty description="没有符合条件的记录" />
+          ) : (
+            <>
+              <Chart answer={answer} />
+              <ResultTable answer={answer} />
+            </>
+          )
+        ) : null}
+        {result && result.plan.length > 0 ? (
+          <Collapse ghost items={[{ key: 'plan', label: '执行计划', children: <pre>{result.plan.join('\n')}</pre> }]} />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+const HEIGHT = 260;
+
+function Chart({ answer }: { answer: FigureAnswer }) {
+  const proposed = useMemo(() => proposeChart(answer), [answer]);
+  const [chosen, setChosen] = useState<ChartKind | null>(null);
+  const type = chosen ?? proposed?.type;
+  const option = useMemo(() => {
+    if (!proposed) return null;
+    return drawnOption(drawFigure({ tag: 'chart', ...proposed, type } as ChartNode, answer).option);
+  }, [proposed, type, answer]);
+  if (!option) return null;
+  return (
+    <div className="dd-chart">
+      <Segmented<ChartKind>
+        size="small"
+        aria-label="图表种类"
+        value={type}
+        options={CHART_KINDS.map(({ value, label }) => ({
+          value,
+          label: value === proposed?.type ? `${label}（推荐）` : label,
+        }))}
+        onChange={setChosen}
+      />
+      <NodeBoundary tag="chart" path={[]}>
+        <Suspense fallback={<Skeleton active />}>
+          <Canvas option={option} height={HEIGHT} label={answer.name} rows={[]} />
+        </Suspense>
+      </NodeBoundary>
+    </div>
+  );
+}
+
+/** So many rows show what comes. */
+const SHOWN = 100;
+
+function ResultTable({ answer: { groups, figures, rows, total } }: { answer: FigureAnswer }) {
+  return (
+    <>
+      <p className="sc-note">
+        共 {total} 组{rows.length > SHOWN || total > rows.length ? `，显示前 ${Math.min(SHOWN, rows.length)} 组` : ''}
+      </p>
+      <table className="sc-figure-table">
+        <thead>
+          <tr>
+            {groups.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+            {figures.map((figure) => (
+              <th key={figure.key} scope="col" className="sc-number">
+                {headingOf(figure)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, SHOWN).map(({ keys, labels, values }) => (
+            <tr key={JSON.stringify(keys)}>
+              {labels.map((label, index) => (
+                <th key={groups[index]?.key} scope="row">
+                  {label}
+                </th>
+              ))}
+              {figures.map((figure, index) => (
+                <td key={figure.key} className="sc-number">
+                  {figureText(values[index], figure)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

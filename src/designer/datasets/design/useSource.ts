@@ -1,0 +1,74 @@
+import { useMemo } from 'react';
+import { useRegistry, useServices } from '../../../runtime/contexts.ts';
+import { loadForm } from '../../../screens/shared/loadForm.ts';
+import { useLoad, type Load } from '../../../screens/shared/useLoad.ts';
+import { measuresIn, groupsOf, type DatasetDoc } from '../model/datasetDoc.ts';
+import { readFilters } from '../model/filters.ts';
+import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.ts';
+
+interface Loaded {
+  name: string;
+  tables: { key: string; name: string }[];
+  /** Fields by the path of the relation that leads to them; '' for the form itself. */
+  fields: ReadonlyMap<string, readonly SourceField[]>;
+}
+
+export interface Source {
+  load: Load<Loaded>;
+  reload(): void;
+  /** The fields behind a relation; undefined while they are not loaded. */
+  fieldsAt(prefix: string): readonly SourceField[] | undefined;
+  find(path: string): SourceField | undefined;
+}
+
+const PLAIN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
+
+/** The relations that the paths of a dataset lead through, the nearest first. */
+function relationsUsed(doc: DatasetDoc): string[] {
+  const paths = [
+    ...groupsOf(doc).map(({ of }) => of),
+    ...measuresIn(doc).flatMap(({ of }) => (of && PLAIN.test(of) ? [of] : [])),
+    ...(readFilters(doc.where) ?? []).map(({ path }) => path),
+  ];
+  return paths.flatMap((path) => {
+    const parts = path.split('.').slice(0, -1);
+    return parts.map((_part, index) => parts.slice(0, index + 1).join('.')).filter((prefix) => prefix !== 'row');
+  });
+}
+
+/** The form that a dataset reads, and the forms that its paths and the opened relations lead to. */
+export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const [formKey = '', tableKey = null] = doc.from.split('.');
+  const prefixes = [...new Set([...relationsUsed(doc), ...opened])].sort(
+    (a, b) => a.split('.').length - b.split('.').length || a.localeCompare(b),
+  );
+  const { load, reload } = useLoad(async (): Promise<Loaded> => {
+    const form = await loadForm({ services, vocabulary, formKey });
+    const fields = new Map([['', sourceFields(form, vocabulary, { tableKey })]]);
+    for (const prefix of prefixes) {
+      const parent = prefix.split('.').slice(0, -1).join('.');
+      const relation = fields.get(parent === 'row' ? '' : parent)?.find(({ path }) => path === prefix);
+      if (!relation?.to) continue;
+      try {
+        // each is reached through the one before
+        // oxlint-disable-next-line no-await-in-loop
+        const far = await loadForm({ services, vocabulary, formKey: relation.to });
+        fields.set(
+          prefix,
+          sourceFields(far, vocabulary, { before: { path: `${prefix}.`, label: `${relation.label} / ` } }),
+        );
+      } catch {
+        // a form that is not published has no fields to offer; the check says what is wrong with a path into it
+        fields.set(prefix, []);
+      }
+    }
+    return { name: form.definition.formName, tables: tablesOf(form), fields };
+  }, [services, vocabulary, doc.from, prefixes.join()]);
+  const fields = load.value?.fields;
+  return useMemo(() => {
+    const all = new Map([...(fields?.values() ?? [])].flatMap((list) => list.map((field) => [field.path, field])));
+    return { load, reload, fieldsAt: (prefix) => fields?.get(prefix), find: (path) => all.get(path) };
+  }, [load, reload, fields]);
+}

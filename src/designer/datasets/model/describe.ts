@@ -1,0 +1,60 @@
+import { OPS } from '../../flow/conditions/simple.ts';
+import { groupsOf, measuresIn, type DatasetDoc } from './datasetDoc.ts';
+import { PERIODS, readFilters, type Filter } from './filters.ts';
+import type { SourceField } from './sourceFields.ts';
+
+const BY: Readonly<Record<string, string>> = {
+  year: '每年',
+  quarter: '每季',
+  month: '每月',
+  week: '每周',
+  day: '每天',
+  tree: '按上级部门',
+};
+export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
+  count: '数量',
+  distinct: '不重复的个数',
+  sum: '合计',
+  avg: '平均',
+  min: '最小',
+  max: '最大',
+  share: '占比',
+  running: '累计',
+};
+
+type Find = (path: string) => SourceField | undefined;
+
+export function filterWords(filter: Filter, find: Find): string {
+  const field = find(filter.path);
+  const name = field?.label ?? filter.path;
+  if (filter.kind === 'period') return `${name}在${PERIODS.find(({ value }) => value === filter.period)?.label ?? ''}`;
+  if (filter.kind === 'asked') return `${name}由查看的人选择`;
+  if (filter.op === 'empty') return `${name}未填写`;
+  if (filter.op === 'filled') return `${name}已填写`;
+  const value = field?.options?.find((option) => option.value === filter.value)?.label;
+  const shown = value ?? (typeof filter.value === 'boolean' ? (filter.value ? '是' : '否') : String(filter.value));
+  return `${name}${OPS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
+}
+
+/** What a dataset asks, as a sentence. */
+export function describeDataset(doc: DatasetDoc, source: string, find: Find): string {
+  const filters = readFilters(doc.where);
+  const limits =
+    filters === null
+      ? '符合条件的'
+      : filters.length === 0
+        ? '全部'
+        : `${filters.map((filter) => filterWords(filter, find)).join('、')}的`;
+  const groups = groupsOf(doc).map(
+    ({ of, by, label }) => `${label ?? find(of)?.label ?? of}${by ? `（${BY[by] ?? by}）` : ''}`,
+  );
+  const measures = measuresIn(doc).map(({ fn, of, label }) =>
+    fn === 'count'
+      ? (label ?? '数量')
+      : `${label ?? find(of ?? '')?.label ?? of}${['sum', 'avg', 'min', 'max'].includes(fn) ? `的${FUNCTION_NAMES[fn]}` : ''}`,
+  );
+  const figures = [...measures, ...(doc.columns ?? []).map(({ label, key }) => label ?? key)];
+  return `${limits}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
+    figures.length > 0 ? figures.join('、') : '数量'
+  }${doc.limit ? `，取前 ${doc.limit} 组` : ''}。`;
+}

@@ -1,0 +1,106 @@
+import { quotedText, valueOfText } from './literals.ts';
+
+/** Periods that a date may lie in, counted from the day on which somebody looks. */
+export const PERIODS: readonly { value: string; label: string }[] = [
+  { value: 'thisYear()', label: '本年' },
+  { value: 'lastYear()', label: '去年' },
+  { value: 'thisQuarter()', label: '本季度' },
+  { value: 'thisMonth()', label: '本月' },
+  { value: 'lastMonth()', label: '上月' },
+  { value: 'thisWeek()', label: '本周' },
+];
+
+export type FilterOp = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'empty' | 'filled';
+
+/** One condition that was made by choosing. */
+export type Filter =
+  | { kind: 'compare'; path: string; op: FilterOp; value: string | number | boolean }
+  | { kind: 'period'; path: string; period: string }
+  /** Whoever looks at the figures chooses; without a choice nothing is left out. */
+  | { kind: 'asked'; path: string; param: string; isPeriod: boolean };
+
+const literal = (value: string | number | boolean): string =>
+  typeof value === 'string' ? quotedText(value) : String(value);
+
+export function conditionOfFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case 'period':
+      return `within(${filter.path}, ${filter.period})`;
+    case 'asked':
+      return filter.isPeriod
+        ? `within(${filter.path}, params.${filter.param})`
+        : `(isEmpty(params.${filter.param}) || ${filter.path} == params.${filter.param})`;
+    case 'compare':
+      if (filter.op === 'empty') return `isEmpty(${filter.path})`;
+      if (filter.op === 'filled') return `!isEmpty(${filter.path})`;
+      return filter.op === 'contains'
+        ? `${filter.path}.contains(${literal(filter.value)})`
+        : `${filter.path} ${filter.op} ${literal(filter.value)}`;
+  }
+}
+
+/** All of them must hold; undefined where there is none. */
+export const whereOf = (filters: readonly Filter[]): string | undefined =>
+  filters.length === 0 ? undefined : filters.map(conditionOfFilter).join(' && ');
+
+const PATH = String.raw`([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)`;
+const VALUE = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false)`;
+const NAME = String.raw`([A-Za-z][\w-]*)`;
+const FORMS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = [
+  [
+    new RegExp(String.raw`^within\(\s*${PATH},\s*params\.${NAME}\s*\)$`),
+    ([, path = '', param = '']) => ({ kind: 'asked', path, param, isPeriod: true }),
+  ],
+  [
+    new RegExp(String.raw`^within\(\s*${PATH},\s*(\w+\(\))\s*\)$`),
+    ([, path = '', period = '']) =>
+      PERIODS.some(({ value }) => value === period) ? { kind: 'period', path, period } : null,
+  ],
+  [
+    new RegExp(String.raw`^\(?\s*isEmpty\(params\.${NAME}\)\s*\|\|\s*${PATH}\s*==\s*params\.${NAME}\s*\)?$`),
+    ([, asked, path = '', param = '']) => (asked === param ? { kind: 'asked', path, param, isPeriod: false } : null),
+  ],
+  [
+    new RegExp(String.raw`^(!?)isEmpty\(\s*${PATH}\s*\)$`),
+    ([, not, path = '']) => ({ kind: 'compare', path, op: not === '!' ? 'filled' : 'empty', value: '' }),
+  ],
+  [
+    new RegExp(String.raw`^${PATH}\.contains\(\s*${VALUE}\s*\)$`),
+    ([, path = '', value = '']) => ({ kind: 'compare', path, op: 'contains', value: valueOfText(value) }),
+  ],
+  [
+    new RegExp(String.raw`^${PATH}\s*(==|!=|>=|<=|>|<)\s*${VALUE}$`),
+    ([, path = '', op = '==', value = '']) => ({
+      kind: 'compare',
+      path,
+      op: op as FilterOp,
+      value: valueOfText(value),
+    }),
+  ],
+];
+
+/** Splits at `&&` outside of texts and brackets. */
+function partsOf(text: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|[()]|[^'"&()]+|[&'"]/g) ?? []) {
+    if (piece === '(') depth += 1;
+    if (piece === ')') depth -= 1;
+    if (piece === '&&' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += piece;
+  }
+  return parts.map((part) => part.trim());
+}
+
+/** A condition as filters; null when it says more than can be chosen. */
+export function readFilters(where: string | undefined): Filter[] | null {
+  if (where === undefined || where.trim() === '') return [];
+  const found = partsOf(where).map((part): Filter | null => {
+    for (const [pattern, make] of FORMS) {
+      const match = pattern.exec(part);
+      if (match) return make(match);
+    }
+    return null;
+  });
+  return found.every((one) => one !== null) ? found : null;
+}

@@ -1,0 +1,127 @@
+import type { FieldNode } from '../../../grammar/nodes.ts';
+import {
+  columnNodes,
+  isTableNode,
+  relationOf,
+  valueTypeOf,
+  type CompiledForm,
+  type Option,
+  type Vocabulary,
+} from '../../../kernel/index.ts';
+
+/** What can be done with a field: numbers are added up, dates are grouped by period, choices are counted. */
+export type FieldKind = 'number' | 'date' | 'choice' | 'yesNo' | 'text' | 'person' | 'dept' | 'relation';
+
+/** A field that a dataset may read, of its form or of a form that relations lead to. */
+export interface SourceField {
+  /** As the dataset names it: `signDate`, `project.deptId`, `row.amount`. */
+  path: string;
+  name: string;
+  /** With the names of the relations on the way: 工程 / 承接部门. */
+  label: string;
+  kind: FieldKind;
+  tag: string;
+  options: readonly Option[] | null;
+  /** The dictionary that the options come from. */
+  dictionary: string | null;
+  unit: string | null;
+  /** The form that a relation leads to. */
+  to: string | null;
+}
+
+/** Columns that every record has. */
+const SYSTEM: readonly Pick<SourceField, 'path' | 'name' | 'kind' | 'options'>[] = [
+  { path: 'createTime', name: '创建时间', kind: 'date', options: null },
+  { path: 'createByName', name: '创建人', kind: 'text', options: null },
+  {
+    path: 'flwState',
+    name: '办理状态',
+    kind: 'choice',
+    options: [
+      { value: '0', label: '草稿' },
+      { value: '1', label: '审批中' },
+      { value: '2', label: '已退回' },
+      { value: '3', label: '已办结' },
+      { value: '4', label: '已作废' },
+    ],
+  },
+];
+
+interface Dictionary {
+  isDict?: string;
+  dictCode?: string;
+}
+
+function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: Vocabulary): FieldKind | null {
+  const definition = vocabulary.definition(node.tag);
+  const relation = relationOf(node);
+  if (relation) return relation.isMultiple ? null : 'relation';
+  if (definition?.references?.to === 'user') return 'person';
+  if (definition?.references?.to === 'dept') return 'dept';
+  const type = valueTypeOf(node, vocabulary);
+  if (type === 'list') return null;
+  if (definition?.dateFormat?.(node as never) !== undefined && definition.comparedAs?.(node as never) === undefined)
+    return 'date';
+  if (type === 'double') return 'number';
+  if (type === 'bool') return 'yesNo';
+  return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/**
+ * The fields of a form that a dataset may group, measure and filter by, in the order of the form. `before` is the path that
+ * leads to the form (with the names on it); `tableKey` names the sub-table whose rows are counted.
+ */
+export function sourceFields(
+  form: CompiledForm,
+  vocabulary: Vocabulary,
+  {
+    tableKey = null,
+    before = { path: '', label: '' },
+  }: { tableKey?: string | null; before?: { path: string; label: string } },
+): SourceField[] {
+  const field = (node: FieldNode, prefix: string, options: readonly Option[] | null | undefined): SourceField[] => {
+    const known = options && options.length > 0 ? options : null;
+    const kind = kindOf(node, known, vocabulary);
+    if (kind === null) return [];
+    const name = textOf(node.label) || node.__vModel__;
+    const { isDict, dictCode } = node as Dictionary;
+    return [
+      {
+        path: `${prefix}${node.__vModel__}`,
+        name,
+        label: `${before.label}${name}`,
+        kind,
+        tag: node.tag,
+        options: known,
+        dictionary: isDict === '1' && dictCode ? dictCode : null,
+        unit: textOf((node as { unit?: string }).unit) || null,
+        to: relationOf(node)?.to ?? null,
+      },
+    ];
+  };
+  const own = [...form.fields.values()]
+    .filter(({ node }) => !isTableNode(node))
+    .flatMap(({ node, options }) => field(node, before.path, options));
+  const table = tableKey === null ? undefined : form.tables.get(tableKey);
+  const rows = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
+  const system = SYSTEM.map((one): SourceField => ({
+    ...one,
+    path: `${before.path}${one.path}`,
+    label: `${before.label}${one.name}`,
+    tag: one.kind === 'date' ? 'el-date-picker' : 'el-input',
+    dictionary: null,
+    unit: null,
+    to: null,
+  }));
+  return [...rows, ...own, ...system];
+}
+
+/** The sub-tables of a form, whose rows a dataset may count instead of its records. */
+export const tablesOf = (form: CompiledForm): { key: string; name: string }[] =>
+  [...form.fields.values()].flatMap(({ node }) =>
+    isTableNode(node) && columnNodes(node).length > 0
+      ? [{ key: node.__vModel__, name: textOf(node.label) || node.__vModel__ }]
+      : [],
+  );
