@@ -9,6 +9,8 @@ import { keyFault, proposeKey } from '../check/formKeys.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { guessForms, type GuessedForm } from './guessForms.ts';
 import { makeForms, type MadeForm } from './makeForms.ts';
+import { MenuPlace } from './MenuPlace.tsx';
+import { placeForm } from './placeForm.ts';
 import { readTables } from './readTables.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
@@ -23,6 +25,7 @@ const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; 
   waiting: { tone: 'busy', text: '等待' },
   publishing: { tone: 'busy', text: '正在发布' },
   importing: { tone: 'busy', text: '正在导入记录' },
+  placing: { tone: 'busy', text: '正在放进菜单' },
   done: { tone: 'good', text: '完成' },
   failed: { tone: 'bad', text: '未完成' },
 };
@@ -56,7 +59,7 @@ function Made({ made, onOpen }: { made: readonly MadeForm[]; onOpen(formKey: str
               aria-label={`${formName}的导入进度`}
             />
           ) : null}
-          {imported && step === 'done' ? (
+          {imported && (step === 'done' || step === 'failed') ? (
             <span className="sc-note">{`已导入 ${imported.saved} 条记录${imported.refused > 0 ? `，${imported.refused} 行未导入：第 ${imported.bad[0]?.row ?? ''} 行 ${imported.bad[0]?.message ?? ''}` : ''}`}</span>
           ) : null}
           {message === '' ? null : <span className="ds-bad">{message}</span>}
@@ -80,6 +83,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
   const [error, setError] = useState('');
   const [isReading, setReading] = useState(false);
   const [withRecords, setWithRecords] = useState(true);
+  const [parentId, setParentId] = useState<string | null>(null);
   const [made, setMade] = useState<readonly MadeForm[] | null>(null);
   const [isMaking, setMaking] = useState(false);
   const [fileName, setFileName] = useState('');
@@ -126,7 +130,12 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
     await makeForms(
       services,
       wanted,
-      { withRecords, note: `由 ${fileName} 建立`.slice(0, 100), messageOf },
+      {
+        withRecords,
+        note: `由 ${fileName} 建立`.slice(0, 100),
+        messageOf,
+        ...(parentId === null ? {} : { place: (form) => placeForm(services, form, parentId) }),
+      },
       (changed) =>
         setMade((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
     );
@@ -145,9 +154,12 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
       footer={
         <Space wrap>
           {forms.length > 0 && made === null ? (
-            <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
-              同时导入表中的记录
-            </Checkbox>
+            <>
+              <MenuPlace parentId={parentId} onChange={setParentId} />
+              <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
+                同时导入表中的记录
+              </Checkbox>
+            </>
           ) : null}
           <Button onClick={onClose} disabled={isMaking}>
             {made === null ? '取消' : '关闭'}

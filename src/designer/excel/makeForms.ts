@@ -11,7 +11,7 @@ import { toDefinition } from './toDefinition.ts';
 export interface MadeForm {
   formKey: string;
   formName: string;
-  step: 'waiting' | 'publishing' | 'importing' | 'done' | 'failed';
+  step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'failed';
   message: string;
   imported: ImportProgress | null;
 }
@@ -85,7 +85,18 @@ async function importAll(
 export async function makeForms(
   calls: Calls,
   forms: readonly GuessedForm[],
-  { withRecords, note, messageOf }: { withRecords: boolean; note: string; messageOf(error: unknown): string },
+  {
+    withRecords,
+    note,
+    messageOf,
+    place,
+  }: {
+    withRecords: boolean;
+    note: string;
+    messageOf(error: unknown): string;
+    /** Makes the form's list and its entry of the menu. */
+    place?(form: GuessedForm): Promise<void>;
+  },
   onChange: (made: MadeForm) => void,
 ): Promise<void> {
   for (const form of inOrder(forms)) {
@@ -113,6 +124,11 @@ export async function makeForms(
         tell({ step: 'importing' });
         // oxlint-disable-next-line no-await-in-loop
         tell({ imported: await importAll(calls, form, (imported) => tell({ imported })) });
+      }
+      if (place) {
+        tell({ step: 'placing' });
+        // oxlint-disable-next-line no-await-in-loop
+        await place(form);
       }
       tell({ step: 'done' });
     } catch (error) {

@@ -11,7 +11,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { addItem, chosenNodes, moveTo, nameOfNode } from '../model/acts.ts';
 import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
-import { dropAt, type Drop } from './dropTarget.ts';
+import { dropAt } from './dropTarget.ts';
 
 /** What is being dragged: its tags, and what is written beside the pointer. */
 interface Dragged {
@@ -31,52 +31,53 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   );
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const line = useRef<HTMLDivElement>(null);
-  const drop = useRef<Drop | null>(null);
+  // what is dragged and where the pointer is are known at once: somebody quick lets go before anything is rendered
+  const held = useRef<Dragged | null>(null);
   const point = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
-    if (!dragged) return undefined;
-    const shown = line.current;
     let frame = 0;
-    const show = (x: number, y: number): void => {
-      const found = canvas.current ? dropAt(canvas.current, x, y, dragged.tags) : null;
-      drop.current = found;
+    const show = (): void => {
+      const [what, at] = [held.current, point.current];
+      const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : null;
       if (!line.current) return;
       line.current.hidden = found === null;
-      if (found) {
-        const { left, top, width, height } = found.line;
-        Object.assign(line.current.style, {
-          left: `${left}px`,
-          top: `${top}px`,
-          width: `${width}px`,
-          height: `${height}px`,
-        });
-      }
+      if (!found) return;
+      const { left, top, width, height } = found.line;
+      Object.assign(line.current.style, {
+        left: `${left}px`,
+        top: `${top}px`,
+        width: `${width}px`,
+        height: `${height}px`,
+      });
     };
     const move = (event: MouseEvent | TouchEvent): void => {
       const touched = 'touches' in event ? event.touches[0] : event;
       if (!touched) return;
-      const { clientX, clientY } = touched;
+      point.current = { x: touched.clientX, y: touched.clientY };
+      if (!held.current) return;
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => show(clientX, clientY));
-      point.current = { x: clientX, y: clientY };
+      frame = requestAnimationFrame(show);
     };
-    window.addEventListener('mousemove', move, { passive: true });
-    window.addEventListener('touchmove', move, { passive: true });
+    // before the drag's own listeners, so that the place is known when it ends
+    const early = { passive: true, capture: true } as const;
+    const events = ['mousemove', 'mouseup', 'touchmove'] as const;
+    for (const name of events) window.addEventListener(name, move, early);
     return () => {
       cancelAnimationFrame(frame);
-      if (shown) shown.hidden = true;
-      window.removeEventListener('mousemove', move);
-      window.removeEventListener('touchmove', move);
+      for (const name of events) window.removeEventListener(name, move, early);
     };
-  }, [dragged, canvas]);
+  }, [canvas]);
 
+  const hold = (what: Dragged | null): void => {
+    held.current = what;
+    setDragged(what);
+    if (what === null && line.current) line.current.hidden = true;
+  };
   const start = ({ active, activatorEvent }: DragStartEvent): void => {
-    drop.current = null;
-    point.current = null;
     const item = (active.data.current as { item?: PaletteItem } | undefined)?.item ?? null;
     if (item) {
-      setDragged({ tags: item.nodes.map(({ tag }) => tag), title: item.title, item });
+      hold({ tags: item.nodes.map(({ tag }) => tag), title: item.title, item });
       return;
     }
     const node = (activatorEvent.target as Element | null)?.closest<HTMLElement>('[data-id]');
@@ -85,20 +86,16 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     if (!design.isSelected(id)) design.select([id]);
     const nodes = chosenNodes(design);
     const [first] = nodes;
-    setDragged({
+    hold({
       tags: nodes.map(({ tag }) => tag),
       title: nodes.length === 1 && first ? nameOfNode(first) : `${nodes.length} 个元素`,
       item: null,
     });
   };
   const end = (): void => {
-    const what = dragged;
-    // what is let go before the next frame is dropped where it is
-    const at = point.current;
-    const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : drop.current;
-    point.current = null;
-    drop.current = null;
-    setDragged(null);
+    const [what, at] = [held.current, point.current];
+    hold(null);
+    const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : null;
     if (!found || !what) return;
     if (what.item) addItem(design, what.item, syllables(), found.target);
     else moveTo(design, found.target);
@@ -109,10 +106,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       collisionDetection={none}
       onDragStart={start}
       onDragEnd={end}
-      onDragCancel={() => {
-        drop.current = null;
-        setDragged(null);
-      }}
+      onDragCancel={() => hold(null)}
     >
       {children}
       <div ref={line} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />

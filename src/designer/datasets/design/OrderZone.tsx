@@ -28,17 +28,17 @@ export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: Da
             onChange({ ...doc, order: next === null || next === undefined ? others : [next, ...others] })
           }
         />
+        <span className="ds-note">最多</span>
         <InputNumber
           size="small"
           aria-label="最多多少组"
           min={1}
           max={1000}
           precision={0}
-          addonBefore="最多"
-          addonAfter="组"
           value={doc.limit ?? null}
           onChange={(limit) => onChange({ ...doc, limit: limit ?? undefined })}
         />
+        <span className="ds-note">组</span>
       </div>
     </section>
   );
