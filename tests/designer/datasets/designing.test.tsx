@@ -54,10 +54,10 @@ describe('a dataset that is designed', () => {
   it('takes fields into groups, figures and filters, says itself in words and shows what the server answers', async () => {
     const { given, saveDraft, preview } = services(FIRST);
     await renderAt('/m?dataset=custom/seal', given, block, administrator);
-    fireEvent.click(await screen.findByRole('button', { name: '创建时间：加入分组' }));
-    fireEvent.click(screen.getByRole('button', { name: '事由：加入统计' }));
-    fireEvent.click(screen.getByRole('button', { name: '创建时间：加入筛选' }));
-    fireEvent.click(screen.getByRole('button', { name: '移除分组“名称”' }));
+    fireEvent.click(await screen.findByLabelText('创建时间：加入分组'));
+    fireEvent.click(screen.getByLabelText('事由：加入统计'));
+    fireEvent.click(screen.getByLabelText('创建时间：加入筛选'));
+    fireEvent.click(screen.getByLabelText('移除分组“名称”'));
     screen.getByText('创建时间在本年的“用印申请”记录，按创建时间（每月）分组，计算事由数。');
     await screen.findByText('42', undefined, { timeout: 5000 });
     await waitFor(
@@ -82,7 +82,7 @@ describe('a dataset that is designed', () => {
   it('goes back and on again step by step', async () => {
     const { given } = services(FIRST);
     await renderAt('/m?dataset=custom/seal', given, block, administrator);
-    fireEvent.click(await screen.findByRole('button', { name: '事由：加入分组' }));
+    fireEvent.click(await screen.findByLabelText('事由：加入分组'));
     expect(within(zone('分组')).getByLabelText('分组“事由”的名称')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: /撤销/ }));
     expect(within(zone('分组')).queryByLabelText('分组“事由”的名称')).toBeNull();
