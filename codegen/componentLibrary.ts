@@ -8,15 +8,21 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
-const ENTRIES = { antd: 'antd', icons: '@ant-design/icons', patch: '@ant-design/v5-patch-for-react-19' };
+const ENTRIES = {
+  antd: 'antd',
+  icons: '@ant-design/icons',
+  patch: '@ant-design/v5-patch-for-react-19',
+  formilyAntd: '@formily/antd-v5',
+};
 /** Of these there may be one only: the tests and other libraries load them, too. */
-const SHARED = [/^react($|\/)/, /^react-dom($|\/)/, /^dayjs$/];
+const SHARED = [/^react($|\/)/, /^react-dom($|\/)/, /^dayjs$/, /^@formily\/(?!antd-v5|grid)/];
 /** One folder for each state of the installed packages. */
 const FOLDER = join(
   ROOT,
   'node_modules',
   `.component-library-${createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .update(JSON.stringify(ENTRIES))
     .digest('hex')
     .slice(0, 16)}`,
 );

@@ -5,6 +5,7 @@ import { screensPlugin } from '../screens/plugin.ts';
 import { shell } from '../shell/plugin.ts';
 import { signIn } from '../shell/signInPlugin.ts';
 import { builtins } from '../widgets/builtins.ts';
+import { formilyAntd } from '../widgets/formilyAntd.tsx';
 import { residentId } from '../widgets/residentId/index.ts';
 import { subTable } from '../widgets/subTable/index.ts';
 
@@ -17,4 +18,5 @@ export const plugins: readonly Plugin<Faces>[] = [
   signIn,
   designerPlugin,
   residentId,
+  formilyAntd,
 ];

@@ -18568,6 +18568,4068 @@ title?: string
 }
 
 /**
+ * @formily/antd-v5 的 Cascader，值为各级选项的值
+ */
+export interface FormilyCascaderNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码；字典项的样式显示为标签颜色
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
+ */
+dataPath?: string
+/**
+ * 响应中选项各键的名字：label、value、children，缺省同名
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "formilyCascader"
+/**
+ * 可以清空，缺省可以
+ */
+allowClear?: boolean
+}
+
+/**
+ * @formily/antd-v5 的 Checkbox.Group
+ */
+export interface FormilyCheckboxGroupNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码；字典项的样式显示为标签颜色
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
+ */
+dataPath?: string
+/**
+ * 响应中选项各键的名字：label、value、children，缺省同名
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "formilyCheckboxGroup"
+}
+
+/**
+ * @formily/antd-v5 的 DatePicker
+ */
+export interface FormilyDatePickerNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyDatePicker"
+/**
+ * 选到日、月或年，缺省日
+ */
+picker?: ("date" | "month" | "year")
+/**
+ * 带时间
+ */
+showTime?: boolean
+}
+
+/**
+ * @formily/antd-v5 的 DatePicker.RangePicker
+ */
+export interface FormilyDateRangePickerNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyDateRangePicker"
+/**
+ * 选到日、月或年，缺省日
+ */
+picker?: ("date" | "month" | "year")
+/**
+ * 带时间
+ */
+showTime?: boolean
+}
+
+/**
+ * @formily/antd-v5 的 Input
+ */
+export interface FormilyInputNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyInput"
+/**
+ * 最多几个字
+ */
+maxlength?: number
+/**
+ * 可以清空，缺省可以
+ */
+allowClear?: boolean
+}
+
+/**
+ * @formily/antd-v5 的 NumberPicker
+ */
+export interface FormilyNumberPickerNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyNumberPicker"
+/**
+ * 最小值
+ */
+min?: number
+/**
+ * 最大值
+ */
+max?: number
+/**
+ * 步长
+ */
+step?: number
+/**
+ * 小数位数
+ */
+precision?: number
+}
+
+/**
+ * @formily/antd-v5 的 Radio.Group
+ */
+export interface FormilyRadioGroupNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码；字典项的样式显示为标签颜色
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
+ */
+dataPath?: string
+/**
+ * 响应中选项各键的名字：label、value、children，缺省同名
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "formilyRadioGroup"
+/**
+ * 样式
+ */
+optionType?: ("default" | "button")
+}
+
+/**
+ * @formily/antd-v5 的 Select
+ */
+export interface FormilySelectNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码；字典项的样式显示为标签颜色
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
+ */
+dataPath?: string
+/**
+ * 响应中选项各键的名字：label、value、children，缺省同名
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可选多项
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "formilySelect"
+/**
+ * 可以清空，缺省可以
+ */
+allowClear?: boolean
+}
+
+/**
+ * @formily/antd-v5 的 Switch，值为真或假
+ */
+export interface FormilySwitchNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilySwitch"
+}
+
+/**
+ * @formily/antd-v5 的 Input.TextArea
+ */
+export interface FormilyTextAreaNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyTextArea"
+/**
+ * 最多几个字
+ */
+maxlength?: number
+/**
+ * 行数，缺省 3
+ */
+rows?: number
+}
+
+/**
+ * @formily/antd-v5 的 TimePicker
+ */
+export interface FormilyTimePickerNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyTimePicker"
+}
+
+/**
+ * @formily/antd-v5 的 TimePicker.RangePicker
+ */
+export interface FormilyTimeRangePickerNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 标签
+ */
+tag: "formilyTimeRangePicker"
+}
+
+/**
+ * @formily/antd-v5 的 Transfer，值为选中的各项
+ */
+export interface FormilyTransferNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 未填写时的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码；字典项的样式显示为标签颜色
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
+ */
+dataPath?: string
+/**
+ * 响应中选项各键的名字：label、value、children，缺省同名
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可多选：选项类的值为列表，人员、部门、单位的值为逗号分隔的 id
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "formilyTransfer"
+}
+
+/**
+ * @formily/antd-v5 的 TreeSelect
+ */
+export interface FormilyTreeSelectNode {
+/**
+ * 字段键，记录中保存值的名字；同一表单内唯一
+ */
+__vModel__: string
+/**
+ * 字段名称：显示在控件左侧、列头、打印件和校验提示中
+ */
+label?: string
+/**
+ * 是否显示字段名称，缺省为是
+ */
+showLabel?: boolean
+/**
+ * 字段名称的宽度（像素）；缺省取表单的设置
+ */
+labelWidth?: number
+/**
+ * 所占的栅格数，一行 24 格
+ */
+span?: number
+/**
+ * 输入框内的提示文字
+ */
+placeholder?: string
+/**
+ * 字段下方的说明文字
+ */
+help?: string
+/**
+ * 控件宽度：width、minWidth、maxWidth；其余样式不采用
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 作为子表列或列表列时的宽度（像素，可写作 120 或 "120px"）
+ */
+width?: (number | string)
+/**
+ * 是否必填
+ */
+required?: boolean
+/**
+ * 值不可重复：true 为本表单所有记录之间，{ "scope": "unit" } 为同一单位之内；用于子表列时为同一张子表之内。失去焦点时检查，保存时由服务器保证；已作废的记录不计
+ */
+unique?: (boolean | {
+/**
+ * 范围：form 整个表单，unit 同一单位
+ */
+scope: ("form" | "unit")
+})
+/**
+ * 格式校验，逐条检查
+ * 
+ * Items: 一条格式校验
+ */
+regList?: {
+/**
+ * 正则表达式文本，可写作 /.../i
+ */
+pattern: string
+/**
+ * 不符合时的提示
+ */
+message?: string
+}[]
+/**
+ * 初始值；可用 ${curentUser}（当前用户）、${curentDept}（所在部门）、${curentUnit}（所在单位）或 ${字段键}；何时给出见 defaultWhen
+ */
+defaultValue?: {
+[k: string]: unknown
+}
+/**
+ * 只读：对任何人都显示为文字，值由初始值、计算或回填得来
+ */
+readonly?: boolean
+/**
+ * 停用：始终不可编辑
+ */
+disabled?: boolean
+/**
+ * 是否可见；"0" 时值不会离开服务器，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowVisible?: ("0" | "1")
+/**
+ * 是否可编辑；与 isEdit 同时为 "1" 时才可编辑，任务节点的设置优先（"1" 是，"0" 否）
+ */
+flowEditable?: ("0" | "1")
+/**
+ * 界面、列表和打印件上不显示，但参与计算并随表单保存（"1" 是，"0" 否）
+ */
+isHideField?: ("0" | "1")
+/**
+ * 作为子表列时：仅在此任务节点可编辑，空为不限
+ */
+nodeCondition?: string
+/**
+ * 作为子表列时：仅本行所有者可编辑（"1" 是，"0" 否）
+ */
+openCurrentUserCtr?: ("0" | "1")
+/**
+ * 行所有者所在的字段键，其值与当前用户 id 相等才可编辑
+ */
+currentUserValue?: string
+/**
+ * 值变化后按 watchApi* 请求数据，并按 watchApiHash 填入其他字段（"1" 是，"0" 否）
+ */
+openWatch?: ("0" | "1")
+/**
+ * 联动请求地址（本系统路径）
+ */
+watchApiUrl?: string
+/**
+ * 联动请求方法
+ */
+watchApiMethod?: ("GET" | "POST")
+/**
+ * 联动请求参数，可用 ${字段键} 占位符
+ */
+watchApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 回填映射：字段键 → 响应字段
+ */
+watchApiHash?: {
+/**
+ * 响应中的字段
+ */
+[k: string]: string
+}
+/**
+ * 响应中数据的位置，如 data.list
+ */
+watchApiDataPosition?: string
+/**
+ * 作为子表列时冻结在左侧或右侧，横向滚动时始终可见
+ */
+fixed?: ("left" | "right")
+/**
+ * 作为子表列时显示为链接；参数值含 # 时取本行同名字段的值
+ */
+HyperlinkUrl?: string
+/**
+ * 在列表中显示为列（"1" 是，"0" 否）
+ */
+isList?: ("0" | "1")
+/**
+ * 在列表中作为查询条件（"1" 是，"0" 否）
+ */
+isSearch?: ("0" | "1")
+/**
+ * 作为记录标题的组成部分（"1" 是，"0" 否）
+ */
+isTitle?: ("0" | "1")
+/**
+ * 显示条件表达式（CEL），结果为真时显示
+ */
+visibleWhen?: string
+/**
+ * 可编辑条件表达式（CEL）
+ */
+editableWhen?: string
+/**
+ * 必填条件表达式（CEL）
+ */
+requiredWhen?: string
+/**
+ * 计算表达式（CEL）；有此项的字段由系统计算，不可手填
+ */
+computed?: string
+/**
+ * 汇总：由服务器从指向本记录的记录（或本表单子表的行）算出并随之更新，不可手填
+ */
+rollup?: {
+/**
+ * 来源：另一表单的键；它的子表写作“表单键.子表键”；本表单的子表只写子表键（不写 via）
+ */
+from: string
+/**
+ * 来源中指向本表单的关联字段（来源为子表时也可为其列）；来源为本表单的子表时不写
+ */
+via?: string
+/**
+ * 算法：sum 合计、count 条数、avg 平均、min 最小、max 最大、first 最早一条、last 最近一条、list 逐条列出
+ */
+fn: ("sum" | "count" | "avg" | "min" | "max" | "first" | "last" | "list")
+/**
+ * 汇总的字段（来源为子表时为其列）；count 不写
+ */
+of?: string
+/**
+ * 计入的条件（CEL）：it. 为来源记录的字段，row. 为来源子表的列，如 it.kind == 'final'；不写 it.flwState 时只计生效的记录；不可用当前日期
+ */
+where?: string
+/**
+ * first、last、list 的先后所依的来源字段；缺省为新建时间
+ */
+by?: string
+}
+/**
+ * 作为子表列时，合计行的算法
+ */
+summary?: ("sum" | "avg" | "max" | "min" | "count")
+/**
+ * 何时给初始值：new 新建时（缺省）；editable 首次可编辑且为空时，如后续节点的“收样人”取当时的办理人
+ */
+defaultWhen?: ("new" | "editable")
+/**
+ * 插槽内容
+ */
+__slot__?: {
+/**
+ * 选项；isStatic、isDict、isRemote 都不为 "1" 时采用
+ * 
+ * Items: 一个选项
+ */
+options?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+[k: string]: unknown
+}
+/**
+ * 选项取自数据字典 dictCode；缺 dictCode 时用文档中的选项（"1" 是，"0" 否）
+ */
+isDict?: ("0" | "1")
+/**
+ * 数据字典编码；字典项的样式显示为标签颜色
+ */
+dictCode?: string
+/**
+ * 选项取自 staticJson（"1" 是，"0" 否）
+ */
+isStatic?: ("0" | "1")
+/**
+ * 静态选项；也可写作 JSON 文本
+ * 
+ * Items: 一个选项
+ */
+staticJson?: {
+/**
+ * 显示文字
+ */
+label: string
+/**
+ * 存储的值
+ */
+value: (string | number | boolean)
+/**
+ * 不可选
+ */
+disabled?: boolean
+/**
+ * 下级选项
+ */
+children?: {
+[k: string]: unknown
+}[]
+/**
+ * 上级字段（dependKey）为此值（或其中之一）时才可选；不写为总可选
+ */
+parent?: (string | number | (string | number)[])
+}[]
+/**
+ * 选项取自接口 resourseApi，优先于字典与静态选项（"1" 是，"0" 否）
+ */
+isRemote?: ("0" | "1")
+/**
+ * 选项接口地址（本系统路径）
+ */
+resourseApi?: string
+/**
+ * 选项接口方法
+ */
+resourseApiType?: ("GET" | "POST")
+/**
+ * 选项接口参数：POST 放在请求体，GET 放在地址；可用 ${curentUser}、${字段键}，所引用的字段变化后重新请求
+ */
+resourseApiParams?: {
+[k: string]: string | number | boolean | null | unknown[] | {
+
+}
+}
+/**
+ * 响应中选项列表的位置，如 data.list；缺省为 data 本身，或分页响应中的列表
+ */
+dataPath?: string
+/**
+ * 响应中选项各键的名字：label、value、children，缺省同名
+ */
+hashArr?: {
+/**
+ * 显示文字的键
+ */
+label?: string
+/**
+ * 值的键
+ */
+value?: string
+/**
+ * 下级的键
+ */
+children?: string
+/**
+ * 上级值的键
+ */
+parent?: string
+}
+/**
+ * 可选多项
+ */
+multiple?: boolean
+/**
+ * 可输入查找
+ */
+filterable?: boolean
+/**
+ * 可清空
+ */
+clearable?: boolean
+/**
+ * 另存显示文字到“字段键+Label”，缺省为是（"1" 是，"0" 否）
+ */
+isLabel?: ("0" | "1")
+/**
+ * 选项随此字段的值筛选：只列出 parent 等于该值的选项；该字段变化后不再有效的值被清空
+ */
+dependKey?: string
+/**
+ * 上级变化后值不再有效时："1" 保留并提示，"0" 清空（缺省）
+ */
+keepStray?: ("0" | "1")
+/**
+ * 选项的另一种写法（字典项 dictLabel、dictValue 或 label、value），读入后即为 __slot__.options
+ * 
+ * Items: 一个选项
+ */
+items?: {
+
+}[]
+/**
+ * 标签
+ */
+tag: "formilyTreeSelect"
+/**
+ * 可以清空，缺省可以
+ */
+allowClear?: boolean
+}
+
+/**
  * 居民身份证号，18 位，末位校验；只读时附带出生日期与性别
  */
 export interface ResidentIdNode {
@@ -18885,9 +22947,23 @@ export interface NodeByTag {
   'userMenu': UserMenuNode;
   'userSelector': UserSelectorNode;
   'workCalendar': WorkCalendarNode;
+  'formilyCascader': FormilyCascaderNode;
+  'formilyCheckboxGroup': FormilyCheckboxGroupNode;
+  'formilyDatePicker': FormilyDatePickerNode;
+  'formilyDateRangePicker': FormilyDateRangePickerNode;
+  'formilyInput': FormilyInputNode;
+  'formilyNumberPicker': FormilyNumberPickerNode;
+  'formilyRadioGroup': FormilyRadioGroupNode;
+  'formilySelect': FormilySelectNode;
+  'formilySwitch': FormilySwitchNode;
+  'formilyTextArea': FormilyTextAreaNode;
+  'formilyTimePicker': FormilyTimePickerNode;
+  'formilyTimeRangePicker': FormilyTimeRangePickerNode;
+  'formilyTransfer': FormilyTransferNode;
+  'formilyTreeSelect': FormilyTreeSelectNode;
   'residentId': ResidentIdNode;
 }
 export type Tag = keyof NodeByTag;
-export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-color-picker' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-rate' | 'el-select' | 'el-slider' | 'el-switch' | 'el-time-picker' | 'el-tree-select' | 'el-upload' | 'recordSelector' | 'subTable' | 'userSelector' | 'residentId';
+export type FieldTag = 'componySelector' | 'deptSelector' | 'el-cascader' | 'el-checkbox-group' | 'el-color-picker' | 'el-date-picker' | 'el-input-number' | 'el-input' | 'el-radio-group' | 'el-rate' | 'el-select' | 'el-slider' | 'el-switch' | 'el-time-picker' | 'el-tree-select' | 'el-upload' | 'recordSelector' | 'subTable' | 'userSelector' | 'formilyCascader' | 'formilyCheckboxGroup' | 'formilyDatePicker' | 'formilyDateRangePicker' | 'formilyInput' | 'formilyNumberPicker' | 'formilyRadioGroup' | 'formilySelect' | 'formilySwitch' | 'formilyTextArea' | 'formilyTimePicker' | 'formilyTimeRangePicker' | 'formilyTransfer' | 'formilyTreeSelect' | 'residentId';
 export type AnyNode = NodeByTag[Tag];
 export type FieldNode = NodeByTag[FieldTag];

@@ -20,6 +20,20 @@ import { definition as elTabs } from '../widgets/el-tabs/definition.ts';
 import { definition as elTimePicker } from '../widgets/el-time-picker/definition.ts';
 import { definition as elTreeSelect } from '../widgets/el-tree-select/definition.ts';
 import { definition as elUpload } from '../widgets/el-upload/definition.ts';
+import { definition as formilyCascader } from '../widgets/formilyCascader/definition.ts';
+import { definition as formilyCheckboxGroup } from '../widgets/formilyCheckboxGroup/definition.ts';
+import { definition as formilyDatePicker } from '../widgets/formilyDatePicker/definition.ts';
+import { definition as formilyDateRangePicker } from '../widgets/formilyDateRangePicker/definition.ts';
+import { definition as formilyInput } from '../widgets/formilyInput/definition.ts';
+import { definition as formilyNumberPicker } from '../widgets/formilyNumberPicker/definition.ts';
+import { definition as formilyRadioGroup } from '../widgets/formilyRadioGroup/definition.ts';
+import { definition as formilySelect } from '../widgets/formilySelect/definition.ts';
+import { definition as formilySwitch } from '../widgets/formilySwitch/definition.ts';
+import { definition as formilyTextArea } from '../widgets/formilyTextArea/definition.ts';
+import { definition as formilyTimePicker } from '../widgets/formilyTimePicker/definition.ts';
+import { definition as formilyTimeRangePicker } from '../widgets/formilyTimeRangePicker/definition.ts';
+import { definition as formilyTransfer } from '../widgets/formilyTransfer/definition.ts';
+import { definition as formilyTreeSelect } from '../widgets/formilyTreeSelect/definition.ts';
 import { definition as page } from '../widgets/page/definition.ts';
 import { definition as placeholder } from '../widgets/placeholder/definition.ts';
 import { definition as recordSelector } from '../widgets/recordSelector/definition.ts';
@@ -55,6 +69,20 @@ export const definitions: readonly WidgetDefinition[] = [
   elTimePicker,
   elTreeSelect,
   elUpload,
+  formilyCascader,
+  formilyCheckboxGroup,
+  formilyDatePicker,
+  formilyDateRangePicker,
+  formilyInput,
+  formilyNumberPicker,
+  formilyRadioGroup,
+  formilySelect,
+  formilySwitch,
+  formilyTextArea,
+  formilyTimePicker,
+  formilyTimeRangePicker,
+  formilyTransfer,
+  formilyTreeSelect,
   page,
   placeholder,
   recordSelector,

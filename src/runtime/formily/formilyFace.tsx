@@ -14,6 +14,8 @@ export interface FormilyControl<N = never> {
   definition: WidgetDefinition<N>;
   /** Props of the component from the node: what the grammar of the tag lets a document say. */
   propsOf?(node: N): object;
+  /** True for a control that is no single labelled input: it is named as a group. */
+  isGroup?: boolean;
 }
 
 type Props = EditProps<FieldNode>;
@@ -26,12 +28,13 @@ const NONE: readonly Option[] = [];
  */
 export function formilyFace(
   component: ComponentType<never>,
-  { definition, propsOf }: FormilyControl,
+  { definition, propsOf, isGroup = false }: FormilyControl,
 ): ComponentType<EditProps<never>> {
   const Component = component as ComponentType<Record<string, unknown>>;
 
   const Bound = observer(function Bound({ edit, field }: { edit: Props; field: Field }) {
-    const { node, id, invalid, isRequired, describedBy, isCell, disabled } = edit;
+    const { node, id, invalid, isCell, disabled } = edit;
+    useControlState(edit, isGroup);
     const options = useFieldOptions(field, node);
     const emit = (...args: unknown[]): void => {
       void field.onInput(...args);
@@ -48,10 +51,6 @@ export function formilyFace(
         status={invalid ? 'error' : undefined}
         variant={isCell ? 'borderless' : undefined}
         {...(isCell ? { autoFocus: true } : {})}
-        aria-required={isRequired || undefined}
-        aria-invalid={invalid || undefined}
-        aria-describedby={describedBy}
-        aria-label={isCell ? node.label : undefined}
         onChange={emit}
         onFocus={(...args: unknown[]) => void field.onFocus(...args)}
         onBlur={(...args: unknown[]) => {
@@ -68,6 +67,29 @@ export function formilyFace(
     const isOwn = !edit.isCell && around?.path.toString() === edit.node.__vModel__;
     return isOwn ? <Bound edit={edit} field={around} /> : <Alone edit={edit} definition={definition} Bound={Bound} />;
   };
+}
+
+/**
+ * Tells assistive tools about the element that carries the id of the control: components of a library hand unknown
+ * props on to an outer element, where these attributes mean nothing. Runs after every rendering.
+ */
+function useControlState({ id, node, invalid, isRequired, describedBy, isCell }: Props, isGroup: boolean): void {
+  useEffect(() => {
+    const control = document.getElementById(id);
+    if (!control) return;
+    if (isGroup && !control.hasAttribute('role')) control.setAttribute('role', 'group');
+    if (!control.matches('input, textarea, select, button, [role]')) return;
+    const state: Record<string, string | undefined> = {
+      'aria-describedby': describedBy,
+      'aria-label': isCell ? node.label : undefined,
+      ...(isGroup
+        ? { 'aria-labelledby': isCell ? undefined : `${id}-label`, 'data-invalid': invalid ? 'true' : undefined }
+        : { 'aria-invalid': invalid ? 'true' : undefined, 'aria-required': isRequired ? 'true' : undefined }),
+    };
+    for (const [name, value] of Object.entries(state))
+      if (value === undefined) control.removeAttribute(name);
+      else control.setAttribute(name, value);
+  });
 }
 
 /** The options of the document, a dictionary or a call become the data source of the field, where Formily's components look for them. */

@@ -11,8 +11,6 @@ export interface FormilyGrammar<N = never> extends FormilyControl<N> {
   view: Faces['view'];
   /** Height of the control in px, where it is no single line. */
   reserve?: Faces['reserve'];
-  /** True for a control that is no single labelled input. */
-  isGroup?: boolean;
 }
 
 /**
@@ -24,7 +22,7 @@ export function registerFormilyComponent<N>(
   registrar: Registrar<Faces>,
   tag: string,
   component: () => Promise<ComponentType<never>>,
-  { view, reserve, isGroup, ...control }: FormilyGrammar<N>,
+  { view, reserve, ...control }: FormilyGrammar<N>,
 ): void {
   if (!Object.hasOwn(TAGS, tag)) throw new RegistryError(`widget "${tag}" has no grammar file`);
   if (!view) throw new RegistryError(`widget "${tag}" has no view face`);
@@ -37,7 +35,7 @@ export function registerFormilyComponent<N>(
       }),
       view,
       ...(reserve ? { reserve } : {}),
-      ...(isGroup ? { isGroup } : {}),
+      ...(control.isGroup ? { isGroup: true } : {}),
     },
   });
 }

@@ -78,20 +78,25 @@ interface Envelope<T> {
   data: T;
 }
 
-/** Publishes a form as the administrator, by the calls that the designer makes. */
-export async function publishForm(url: string, definition: { formKey: string; formName: string }): Promise<void> {
+/** A token of a demo person, by the call that the sign-in page makes. */
+export async function tokenOf(url: string, username: string): Promise<string> {
   const form = new URLSearchParams({
     grant_type: 'captcha',
-    username: 'admin',
+    username,
     password: PASSWORD,
     uuid: 'none',
     validateCode: '1234',
   });
-  const token = (
+  return (
     (await (await fetch(`${url}/api/auth/oauth/token`, { method: 'POST', body: form })).json()) as Envelope<{
       access_token: string;
     }>
   ).data.access_token;
+}
+
+/** Publishes a form as the administrator, by the calls that the designer makes. */
+export async function publishForm(url: string, definition: { formKey: string; formName: string }): Promise<void> {
+  const token = await tokenOf(url, 'admin');
   const post = async (path: string, body: object): Promise<void> => {
     const answer = await fetch(url + path, {
       method: 'POST',

@@ -1,0 +1,3 @@
+import { pathDefinition } from '../shared/formilyFields.ts';
+
+export const definition = pathDefinition('formilyCascader');

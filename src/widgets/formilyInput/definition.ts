@@ -1,0 +1,3 @@
+import { textDefinition } from '../shared/formilyFields.ts';
+
+export const definition = textDefinition('formilyInput');

@@ -1,0 +1,3 @@
+import { numberDefinition } from '../shared/formilyFields.ts';
+
+export const definition = numberDefinition('formilyNumberPicker');

@@ -1,0 +1,3 @@
+import { choiceDefinition } from '../shared/formilyFields.ts';
+
+export const definition = choiceDefinition('formilyRadioGroup', 'one');

@@ -1,0 +1,3 @@
+import { switchDefinition } from '../shared/formilyFields.ts';
+
+export const definition = switchDefinition('formilySwitch');
