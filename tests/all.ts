@@ -15,11 +15,11 @@ const postgres = process.env.TEST_DATABASE_URL;
 const serverTests = postgres
   ? [
       suite('server tests on PostgreSQL', ['--project', 'server'], { DATABASE_URL: postgres }),
-      suite('server tests of the store, on the embedded database', [
-        '--project',
-        'server',
-        ...Object.keys(STORE_FILES),
-      ]),
+      suite(
+        'server tests of the store, on the embedded database',
+        ['--project', 'server', ...Object.keys(STORE_FILES)],
+        { SECOND_STORE: '1' },
+      ),
     ]
   : [suite('server tests on the embedded database', ['--project', 'server'])];
 

@@ -5,4 +5,10 @@
  */
 export const isLong = process.env['TEST_LONG'] === '1';
 
+/**
+ * Whether `npm test` runs these files a second time, on the embedded database, after it ran them on PostgreSQL. What does
+ * not depend on the store is not repeated then.
+ */
+export const isSecondStore = process.env['SECOND_STORE'] === '1' && !isLong;
+
 export const usualOrLong = <T>(usual: T, long: T): T => (isLong ? long : usual);

@@ -31,7 +31,8 @@ const opened = (dataDir: string): Promise<string> =>
     (error: unknown) => failureText(error, testSettings({ dataDir, databaseUrl: null })),
   );
 
-describe('a folder of the embedded database', { timeout: 120_000 }, () => {
+// the same with and without a database server
+describe.skipIf(process.env['DATABASE_URL'])('a folder of the embedded database', { timeout: 120_000 }, () => {
   it.each<[string, (data: string) => void]>([
     [
       'whose log was cut short',

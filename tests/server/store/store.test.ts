@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualOrLong } from '../../support/tier.ts';
 import { startEmbedded, FolderHeldError } from '../../../src/server/store/embedded/parent.ts';
 import { connect, type Store } from '../../../src/server/store/connect.ts';
 import { migrate } from '../../../src/server/store/migrate.ts';
@@ -175,8 +176,8 @@ describe.skipIf(process.env['DATABASE_URL'])('the embedded store', () => {
   it('loses no acknowledged write when the server process is killed, again and again', async () => {
     const dataDir = await folder();
     let acknowledged = 0;
-    for (let round = 0; round < 4; round += 1)
-      acknowledged = Math.max(acknowledged, await writeAndKill(dataDir, 30 + round * 17));
+    for (const writes of usualOrLong([60, 47], [30, 47, 64, 81]))
+      acknowledged = Math.max(acknowledged, await writeAndKill(dataDir, writes));
     const store = await open(dataDir);
     const { rows } = await sql<{
       n: number;
