@@ -80,6 +80,7 @@ export const FormCanvas = memo(function FormCanvas({ compiled, empty, problems }
     <div className="ds-design" data-pane={isNarrow ? pane : 'all'}>
       {isNarrow ? (
         <Segmented<Pane>
+          aria-label="显示哪一栏"
           block
           className="ds-design-panes"
           value={pane}

@@ -97,6 +97,7 @@ export function EditorFrame({
       {isNarrow && !body ? (
         <Segmented
           block
+          aria-label="显示定义或预览"
           value={side}
           onChange={setSide}
           options={[

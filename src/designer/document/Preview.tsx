@@ -62,6 +62,7 @@ export function Preview({
     <section className="ds-preview" aria-label="预览">
       <header>
         <Segmented<Mode>
+          aria-label="怎样预览"
           value={mode}
           onChange={setMode}
           options={[
@@ -70,6 +71,7 @@ export function Preview({
           ]}
         />
         <Segmented<Device>
+          aria-label="预览的设备"
           value={device}
           onChange={setDevice}
           options={[

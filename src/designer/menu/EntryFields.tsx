@@ -58,6 +58,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
       {kind === 'module' || isFixedView ? null : (
         <Field id="menu-kind" label="类型">
           <Segmented<MenuKind>
+            aria-label="类型"
             id="menu-kind"
             value={kind}
             options={KINDS}

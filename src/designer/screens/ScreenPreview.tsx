@@ -35,6 +35,7 @@ export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | nu
     <section className="ds-preview" aria-label="预览">
       <header>
         <Segmented<Device>
+          aria-label="预览的设备"
           value={device}
           onChange={setDevice}
           options={[

@@ -78,7 +78,7 @@ describe('a form changed by the administrator', () => {
     await signIn(phone.page, product.url, 'admin', '/system/formManager?form=expenseReimbursement&view=json');
     await phone.page.locator('.cm-content').waitFor();
     await expect.poll(async () => (await phone.page.locator('.ds-problems').boundingBox())?.y).toBeLessThan(844);
-    await phone.page.locator('.ds-editor').getByText('预览', { exact: true }).click();
+    await phone.page.getByRole('radiogroup', { name: '视图' }).getByText('预览', { exact: true }).click();
     await phone.page.locator('.ds-device[data-device="phone"]').waitFor();
     // its key and its version stand beside its name, within the window
     await phone.page.goto(`${product.url}/#/system/formManager`);

@@ -11,8 +11,8 @@ export interface Storm {
 const ENTRY = 'virtual:storm';
 /** The product's own client over the tokens of this browser, as the page puts it together. */
 const SOURCE = `
-import { readApiConfig } from '/src/api/config.ts';
-import { createHttp } from '/src/api/http.ts';
+import { readApiConfig } from '/src/api/http/config.ts';
+import { createHttp } from '/src/api/http/client.ts';
 import { createTokenStore } from '/src/session/tokens.ts';
 
 globalThis.storm = async (count) => {

@@ -76,7 +76,7 @@ describe('parts of the program that are not there', () => {
     await open(staff, '更新时填写');
     await page.reload();
     await open(staff, '更新时填写');
-    await page.route('**/assets/searchDialog-*', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/assets/SearchDialog-*', (route) => route.fulfill({ status: 404, body: '' }));
     const update = (route: Route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -92,7 +92,7 @@ describe('parts of the program that are not there', () => {
 
     // another tab, where nothing is unsaved
     const other = await page.context().newPage();
-    await other.route('**/assets/searchDialog-*', (route) => route.fulfill({ status: 404, body: '' }));
+    await other.route('**/assets/SearchDialog-*', (route) => route.fulfill({ status: 404, body: '' }));
     await other.route(`${product.url}/`, (route) =>
       route.request().isNavigationRequest() ? route.continue() : update(route),
     );
