@@ -10,6 +10,7 @@ import { listViewRoutes } from './listViews/routes.ts';
 import { openRoutes, fileRoutes } from './files/index.ts';
 import {
   actRoutes,
+  delegationRoutes,
   flowDesignRoutes,
   flowAdminRoutes,
   flowImageRoutes,
@@ -36,7 +37,7 @@ import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
 import { exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
-import { peopleImportRoutes, peopleRoutes } from './people/index.ts';
+import { ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
@@ -58,6 +59,7 @@ export const routes: readonly Routes[] = [
   userRoutes,
   peopleRoutes,
   peopleImportRoutes,
+  ownRoutes,
   roleRoutes,
   roleKeepingRoutes,
   roleGridRoutes,
@@ -84,6 +86,7 @@ export const routes: readonly Routes[] = [
   actRoutes,
   flowImageRoutes,
   phraseRoutes,
+  delegationRoutes,
   flowDesignRoutes,
   taskCentreRoutes,
   progressRoutes,

@@ -30,6 +30,8 @@ export interface Task {
   canUrge?: boolean;
   /** Of 抄送我的: who sent the copy. */
   copiedBy?: string;
+  /** Of a to-do that was delegated: the name of whom it is acted on for. */
+  actsFor?: string;
   /** Why it cannot be decided together with others: its node does not offer it, or asks for a signature. */
   batchBar?: 'node' | 'signature';
 }
@@ -124,6 +126,8 @@ export interface FlowOptions {
     actions: readonly string[];
     /** What it is for, of a repeated sub-process: `第 2 行 天平`. */
     item?: string;
+    /** Whom this person acts for, of a task that was delegated to them. */
+    actsFor?: string;
     /** What the node calls its buttons, by action, where not as usual. */
     names?: Readonly<Record<string, string>>;
     needsSignature: boolean;

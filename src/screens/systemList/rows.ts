@@ -26,9 +26,9 @@ export const filledParams = (
   row: SystemRow,
 ): Record<string, unknown> => ({ ...fillPlaceholders(params ?? {}, { userId: '', values: row }) });
 
-/** Whether this person may do what needs a permission; the server asks again. */
+/** Whether this person may do what needs a permission (`*`: everybody signed in); the server asks again. */
 export const mayUse = (permission: string | undefined, user: SituationUser): boolean =>
-  permission === undefined || isAdministrator(user) || hasPermission(user, [permission]);
+  permission === undefined || permission === '*' || isAdministrator(user) || hasPermission(user, [permission]);
 
 export const isOffered = (action: SystemAction, row: SystemRow | null, user: SituationUser): boolean =>
   mayUse(action.permission, user) &&

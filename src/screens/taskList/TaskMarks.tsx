@@ -29,6 +29,7 @@ export function TaskMarks({ task }: { task: Task }) {
       ) : null}
       {task.isUrgent ? <ToneTag tone="bad">急</ToneTag> : null}
       {task.isUrged ? <ToneTag tone="warn">催办</ToneTag> : null}
+      {task.actsFor ? <ToneTag tone="busy">{`代「${task.actsFor}」`}</ToneTag> : null}
       {isReturned ? (
         <ToneTag tone={task.isWithdrawn ? 'plain' : 'warn'}>{stateLabel('2', task.isWithdrawn)}</ToneTag>
       ) : null}

@@ -71,6 +71,11 @@ export function ApprovalBar({
   }
   return (
     <section className="sc-approval" aria-label="办理">
+      {task?.actsFor ? (
+        <span className="sc-task-item" data-acts-for>
+          您代「<strong>{task.actsFor}</strong>」办理
+        </span>
+      ) : null}
       {task?.item ? (
         <span className="sc-task-item" data-task-item>
           本次办理：<strong>{task.item}</strong>

@@ -3,6 +3,7 @@ export { startScheduler } from './calls/scheduler.ts';
 export { flowDesignRoutes } from './design/designRoutes.ts';
 export { registerApproval } from './register.ts';
 export { actRoutes } from './routes/actRoutes.ts';
+export { delegationRoutes } from './routes/delegationRoutes.ts';
 export { flowRoutes } from './routes/flowRoutes.ts';
 export { flowImageRoutes } from './routes/imageRoutes.ts';
 export { phraseRoutes } from './routes/phraseRoutes.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { FlowState, Token } from '../flow/index.ts';
 
 /** A time column that is filled by the database unless it is given. */
@@ -96,6 +96,8 @@ export interface FlowTables {
     detail: Generated<string>;
     files: Generated<string>;
     signature: Optional<string>;
+    /** The person in whose name `user_id` acted. */
+    for_id: Optional<string>;
   };
   /** Who got a copy, or handed a task on: they read by the rules of that node. */
   flw_reader: {
@@ -128,6 +130,18 @@ export interface FlowTables {
     awaits: Optional<string>;
     /** Why it could not be done the last time. */
     error: Optional<string>;
+  };
+  /** Who acts for somebody during an absence; `form_keys` null: in all forms (`flw_acts_for`, `flw_delegated`). */
+  flw_delegation: {
+    id: string;
+    from_user: string;
+    to_user: string;
+    starts_at: ColumnType<Date, Date | RawBuilder<Date>, never>;
+    ends_at: ColumnType<Date, Date | RawBuilder<Date>, never>;
+    form_keys: string[] | null;
+    note: Generated<string>;
+    withdrawn_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
+    created_at: GeneratedTime;
   };
   /** `user_id` null: everybody's. */
   flw_phrase: {

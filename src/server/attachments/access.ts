@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { FileAccess, ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { accessNow, mayKeep, mayReadNow, readableHolders, recordsOf, type RecordRow } from '../records/index.ts';
+import {
+  accessNow,
+  delegatedSql,
+  mayKeep,
+  mayReadNow,
+  readableHolders,
+  recordsOf,
+  type RecordRow,
+} from '../records/index.ts';
 
 /** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
 export interface BusinessObject {
@@ -47,7 +55,7 @@ export async function seenRecord(
   return null;
 }
 
-/** Whether this person may hang a file on the record: its creator, the form's keepers, who holds a task of it now, administrators. */
+/** Whether this person may hang a file on the record: its creator, the form's keepers, who holds a task of it now or acts for its holder, administrators. */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
   if (await mayKeep(db, user, row, await accessNow(context, db, row.form_key))) return true;
@@ -61,7 +69,11 @@ export async function mayAttach(context: ServerContext, user: RequestUser, row: 
     .where('c.is_open', '=', true)
     .limit(1)
     .executeTakeFirst();
-  return held !== undefined;
+  if (held) return true;
+  const delegated = await sql`select 1 from ${delegatedSql(user.id)} g where g.record_id = ${row.id} limit 1`.execute(
+    db,
+  );
+  return delegated.rows.length > 0;
 }
 
 /** The right to a file that hangs on a record one may read, for the file area's list of `fileAccess`. */

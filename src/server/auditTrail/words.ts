@@ -19,6 +19,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   sys_dict_type: '字典',
   sys_dict_item: '字典项',
   sys_param: '系统参数',
+  flw_delegation: '代办委托',
   frm_serial: '编号',
   sys_job: '定时任务',
   sys_outbox: '消息发送',
@@ -50,6 +51,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 const COLUMNS: Readonly<Record<string, string>> = {
   id: '编号',
+  from_user: '委托人',
+  to_user: '受托人',
+  starts_at: '开始时间',
+  ends_at: '结束时间',
+  form_keys: '限定的表单',
+  withdrawn_at: '撤销时间',
   code: '编码',
   name: '名称',
   title: '标题',
@@ -59,6 +66,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   unit_id: '单位',
   post: '岗位',
   photo_id: '头像',
+  signature_id: '签名',
   is_disabled: '停用',
   phone: '手机',
   email: '邮箱',

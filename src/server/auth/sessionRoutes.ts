@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
-import { ok } from '../http/envelope.ts';
+import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { asking } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { bearerOf } from './bearer.ts';
 import { endSessions, openSessions } from './sessions.ts';
@@ -18,6 +19,18 @@ export const sessionRoutes: Routes = (app, { db }) => {
   const tokenOf = (request: FastifyRequest): string => bearerOf(request) ?? '';
   app.get('/api/auth/session/list', { schema: { tags, summary: '自己已登录的设备' } }, async (request) =>
     ok(await openSessions(db, userOf(request).id, tokenOf(request))),
+  );
+
+  // the same as a page, for lists of system data
+  app.post(
+    '/api/auth/session/page',
+    { schema: { tags, summary: '自己已登录的设备（分页）', body: asking({}) } },
+    async (request) => {
+      const page = pageOf(request.body as Parameters<typeof pageOf>[0]);
+      const rows = await openSessions(db, userOf(request).id, tokenOf(request));
+      const from = (page.pageNum - 1) * page.pageSize;
+      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+    },
   );
 
   app.post<{ Body: { id: string } }>(

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { reminderGroupOf } from '../../domain/reminderKinds.ts';
 import { announce } from '../events/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
@@ -27,8 +28,19 @@ export interface Reminder {
   readStatus: '0' | '1';
 }
 
-/** Reminds people; their open pages hear of it. */
-export async function remind(trx: Trx, reminders: readonly NewReminder[]): Promise<void> {
+/** Those reminders that their people did not do without (`sys_user.notify`). */
+async function wantedOf(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
+  if (!reminders.some(({ kind }) => reminderGroupOf(kind) !== null)) return reminders;
+  const people = [...new Set(reminders.map(({ userId }) => userId))];
+  const { rows } = await sql<{ id: string; notify: Record<string, boolean> }>`
+    select id, notify from sys_user where id = any(${people}::text[]) and notify <> '{}'`.execute(trx);
+  const choices = new Map(rows.map(({ id, notify }) => [id, notify]));
+  return reminders.filter(({ userId, kind }) => choices.get(userId)?.[reminderGroupOf(kind) ?? ''] !== false);
+}
+
+/** Reminds people who want it; their open pages hear of it. */
+export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<void> {
+  const reminders = await wantedOf(trx, all);
   if (reminders.length === 0) return;
   await trx
     .insertInto('sys_remind')

@@ -1,2 +1,3 @@
+export { ownRoutes } from './ownRoutes.ts';
 export { peopleImportRoutes } from './importRoutes.ts';
 export { peopleRoutes } from './routes.ts';

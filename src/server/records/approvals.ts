@@ -14,6 +14,8 @@ import type { RecordValues } from './tables.ts';
 /** The approval that a record runs in, and a task of it. */
 export type ProcessRow = Selectable<Database['flw_instance']>;
 export type TaskRow = Selectable<Database['flw_task']>;
+/** A task that a person may act on; `actsFor`: who delegated it to them, null for one of their own. */
+export type HeldTask = TaskRow & { actsFor: { id: string; name: string } | null };
 
 /** A record that was imported, as its approval needs it. */
 export interface ImportedApproval {
@@ -28,10 +30,10 @@ export interface RecordApprovals {
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
   /** Refuses with FLOW_SUSPENDED while an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
-  /** The open tasks of a record that this person holds, the oldest first. */
-  heldTasks(db: Db, recordId: string, userId: string): Promise<TaskRow[]>;
+  /** The open tasks of a record that this person holds, the oldest first; then those delegated to them. */
+  heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
   /** The open task to act on: the one named, or the oldest this person holds. Refuses with TASK_TAKEN or TASK_NOT_YOURS. */
-  taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<TaskRow>;
+  taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<HeldTask>;
   /**
    * After a save that decides nothing: keeps title and urgency of the process and continues what waits for a condition.
    * Answers the record when the process changed it, else null.

@@ -1,6 +1,7 @@
+export { delegatedSql, isDelegate } from './access/delegated.ts';
 export { type DataScope, DATA_SCOPES } from './access/dataScope.ts';
 export { ledDepartments, readableSql, scopeOf, ownUnits, accessNow, mayKeep, mayReadNow } from './access/readScope.ts';
-export { approvals, type ImportedApproval, type RecordApprovals } from './approvals.ts';
+export { approvals, type HeldTask, type ImportedApproval, type RecordApprovals } from './approvals.ts';
 export { bringOver, needsBringingOver, type Progress } from './columns/bringOver.ts';
 export type { Column, ColumnTable, FormTables } from './columns/catalogue.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';

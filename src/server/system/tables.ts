@@ -36,6 +36,11 @@ export interface SystemTables {
     is_disabled: Generated<boolean>;
     post: Generated<string>;
     photo_id: string | null;
+    /** Picture of the handwritten signature. */ signature_id: ColumnType<
+      string | null,
+      string | null | undefined,
+      string | null
+    >;
     created_at: Generated<Time>;
     phone: Generated<string>;
     email: Generated<string>;
@@ -44,7 +49,7 @@ export interface SystemTables {
     must_change_password: Generated<boolean>;
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    /** Kinds of reminders that the person does not want, by kind. */
+    /** Groups of reminders (`domain/reminderKinds.ts`) by whether the person wants them; all that is not false. */
     notify: ColumnType<Record<string, boolean>, string | undefined, string>;
   };
   /** Every place (unit, department, post) of a person, the main one first. */

@@ -1,6 +1,14 @@
 import { useState } from 'react';
-import { DesktopOutlined, DownOutlined, KeyOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
+import {
+  DesktopOutlined,
+  DownOutlined,
+  IdcardOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
+import { useNavigate } from 'react-router-dom';
 import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { leaveThen } from '../../runtime/screen/leaveGuard.ts';
@@ -15,6 +23,7 @@ export function UserMenu() {
   const session = useSession();
   const { name, avatar, userInfo } = useSessionState();
   const { modal } = App.useApp();
+  const navigate = useNavigate();
   const [isChanging, setChanging] = useState(false);
   const [isPhotoOpen, setPhotoOpen] = useState(false);
   const [isListing, setListing] = useState(false);
@@ -32,6 +41,12 @@ export function UserMenu() {
     });
   };
   const items: MenuProps['items'] = [
+    {
+      key: 'profile',
+      icon: <IdcardOutlined />,
+      label: <span data-action="open-profile">个人中心</span>,
+      onClick: () => void navigate('/profile'),
+    },
     {
       key: 'photo',
       icon: <UserOutlined />,

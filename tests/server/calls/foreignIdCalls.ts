@@ -13,6 +13,7 @@ export interface Ids {
   typed: string;
   link: string;
   phrase: string;
+  delegation: string;
   view: string;
   session: string;
   archive: string;
@@ -175,6 +176,9 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
       client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
   ],
   'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
+  'POST /api/task/flow/delegation/withdraw': [
+    (client, { delegation }) => client.post('/api/task/flow/delegation/withdraw', { id: delegation }),
+  ],
   'POST /api/task/flow/phrase/save': [
     (client, { phrase }) => client.post('/api/task/flow/phrase/save', { id: phrase, act: 'approve', text: '改' }),
   ],

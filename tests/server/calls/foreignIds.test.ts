@@ -54,6 +54,13 @@ beforeAll(async () => {
   const typed = 'typed-of-staff-0001';
   await staff.post('/api/system/frmDraft/save', { id: typed, formKey: 'sealDemo', revision: 0, set: { a: 1 } });
   const phrase = (await staff.post<string>('/api/task/flow/phrase/save', { act: 'approve', text: '同意，秘密' })).data;
+  const delegation = (
+    await staff.post<{ id: string }>('/api/task/flow/delegation/add', {
+      toUserId: 'u-hr',
+      startTime: '2026-01-01',
+      endTime: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    })
+  ).data.id;
   const view = (
     await staff.post<string>('/api/system/listView/save', { formKey: 'sealDemo', place: '', name: '秘密', config: {} })
   ).data;
@@ -107,6 +114,7 @@ beforeAll(async () => {
     typed,
     link: attached.data[0]?.busiAttId ?? '',
     phrase,
+    delegation,
     view,
   };
   unknown = Object.fromEntries(
@@ -119,6 +127,7 @@ afterAll(() => server.dispose());
 const OPEN: Readonly<Record<string, string>> = {
   'POST /api/system/frmDraft/save':
     'the sender makes the id; of somebody else’s nothing is answered (tests/server/drafts/drafts.test.ts)',
+  'POST /api/task/flow/delegation/add': 'people are everybody’s to choose from',
   'GET /api/system/frmCrud/importState': 'its own person’s alone (tests/server/imports/listTransfer.test.ts)',
   'POST /api/system/sysAudit/getList': 'administrators alone',
   'POST /api/system/sysAudit/export': 'administrators alone',

@@ -32,6 +32,7 @@ export interface FlowOptions {
     nodeId: string;
     kind: string;
     /** What its run of a repeated sub-process is for. */ item?: string;
+    /** Whom this person acts for. */ actsFor?: string;
     actions: readonly string[];
     names: Readonly<Record<string, string>>;
     needsSignature: boolean;
@@ -112,6 +113,7 @@ export async function flowOptions(
               nodeId: node.id,
               kind: task.kind,
               ...(task.item_label ? { item: task.item_label } : {}),
+              ...(task.actsFor ? { actsFor: task.actsFor.name } : {}),
               actions: actionsOf(node.rules, task.kind),
               names: node.rules?.actionNames ?? {},
               needsSignature: node.settings?.signature === true,

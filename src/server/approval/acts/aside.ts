@@ -16,8 +16,9 @@ import { moveProcess } from '../process/process.ts';
 import { missingOpinion } from '../transition/transition.ts';
 import { placeOfTask } from '../process/step.ts';
 import { takeBack } from '../process/takeBack.ts';
+import { delegatesOf } from '../delegation/actsFor.ts';
 import { heldTasks } from '../tasks/taskRows.ts';
-import { heldTask } from './handOn.ts';
+import { actorOf, heldTask } from './handOn.ts';
 
 const URGE_MINUTES = 10;
 const MINUTE = 60_000;
@@ -60,7 +61,13 @@ export async function cc(
   const task = await heldTask(trx, open, taskId, 'cc');
   const to = await people(trx, userIds);
   const node = placeOfTask(task);
-  await note(trx, open.instance, { node, by: byOf(open), action: 'cc', opinion, detail: `抄送 ${namesOf(to)}` });
+  await note(trx, open.instance, {
+    node,
+    by: actorOf(open.user, task),
+    action: 'cc',
+    opinion,
+    detail: `抄送 ${namesOf(to)}`,
+  });
   await copyTo(trx, open.instance, {
     users: to.map(({ id }) => id),
     node,
@@ -98,10 +105,11 @@ export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: str
     opinion,
     detail: `催办 ${namesOf(holders)}`,
   });
+  const holding = holders.map(({ id }) => id);
   await remind(
     trx,
-    holders.map(({ id }) => ({
-      userId: id,
+    [...holding, ...(await delegatesOf(trx, holding, instance))].map((userId) => ({
+      userId,
       kind: 'flow-urge',
       title: `${open.user.name} 催办：${instance.form_name}`,
       content: [instance.title, opinion.trim()].filter(Boolean).join('｜'),

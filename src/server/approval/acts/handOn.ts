@@ -1,6 +1,6 @@
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
-import { actionsOf } from '../../records/index.ts';
+import { actionsOf, type HeldTask } from '../../records/index.ts';
 import type { OpenFlow } from '../transition/openFlow.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -8,7 +8,7 @@ import { nodeOf } from '../../flow/index.ts';
 import { note } from '../process/history.ts';
 import { namesOf, people } from '../people/people.ts';
 import { tasksOfToken, applyVotes } from '../process/applyVotes.ts';
-import { placeOfTask, type Person, type TaskRow } from '../process/step.ts';
+import { placeOfTask, type Actor, type Person, type TaskRow } from '../process/step.ts';
 import {
   addTask,
   candidatesOfTask,
@@ -27,7 +27,15 @@ export interface HandOn {
 
 type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc';
 
-const personOf = ({ id, name }: RequestUser): Person => ({ id, name });
+/** Who acts on a task, and for whom. */
+export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): Actor => ({
+  id,
+  name,
+  ...(actsFor ? { actsFor } : {}),
+});
+
+/** Whose task it is: of one that was delegated, the person away, to whom it comes back. */
+const holderOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
 /** The task this person holds, if its node offers the action. Refuses with TASK_TAKEN, TASK_NOT_YOURS or 403. */
 export async function heldTask(
@@ -35,7 +43,7 @@ export async function heldTask(
   { instance, flow, user }: OpenFlow,
   taskId: string | undefined,
   action: Action,
-): Promise<TaskRow> {
+): Promise<HeldTask> {
   const task = await taskToActOn(trx, instance.record_id, user.id, taskId);
   if (!actionsOf(nodeOf(flow.definition, task.node_id).rules, task.kind).includes(action)) throw new Refusal('403');
   return task;
@@ -88,7 +96,7 @@ export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opin
   const task = await heldTask(trx, open, taskId, 'transfer');
   const to = await receivers(trx, open, task, userIds);
   await closeTask(trx, open.instance, task, {
-    by: personOf(open.user),
+    by: actorOf(open.user, task),
     vote: null,
     action: 'transfer',
     opinion,
@@ -116,12 +124,12 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
     users: to.map(({ id }) => id),
     kind: 'delegate',
     parent: task.id,
-    addedBy: open.user.id,
+    addedBy: holderOf(open.user, task),
   });
   await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await note(trx, open.instance, {
     node: placeOfTask(task),
-    by: personOf(open.user),
+    by: actorOf(open.user, task),
     action: 'delegate',
     opinion,
     detail: `委派给 ${namesWithApplicant(open, to)}`,
@@ -130,10 +138,14 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
 }
 
 /** Who asks somebody for a task of several holders has taken it: it comes back to them alone. */
-async function keepForOne(trx: Trx, { user }: OpenFlow, task: TaskRow): Promise<void> {
+async function keepForOne(trx: Trx, { user }: OpenFlow, task: HeldTask): Promise<void> {
   const holders = await candidatesOfTask(trx, task.id);
   if (holders.length > 1)
-    await trx.deleteFrom('flw_task_candidate').where('task_id', '=', task.id).where('user_id', '!=', user.id).execute();
+    await trx
+      .deleteFrom('flw_task_candidate')
+      .where('task_id', '=', task.id)
+      .where('user_id', '!=', holderOf(user, task))
+      .execute();
 }
 
 export type Place = 'before' | 'after' | 'parallel';
@@ -158,13 +170,13 @@ export async function addSign(
       kind: place,
       sn: task.sn,
       parent: task.id,
-      addedBy: open.user.id,
+      addedBy: holderOf(open.user, task),
     });
   }
   await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await note(trx, open.instance, {
     node: placeOfTask(task),
-    by: personOf(open.user),
+    by: actorOf(open.user, task),
     action: 'addSign',
     opinion,
     detail: `${PLACES[place]} ${namesWithApplicant(open, to)}`,
@@ -193,7 +205,7 @@ export interface Signer {
 export async function signersOf(
   trx: Trx,
   { instance, flow, user }: Pick<OpenFlow, 'instance' | 'flow' | 'user'>,
-  task: TaskRow,
+  task: HeldTask,
 ): Promise<Signer[]> {
   const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
   const pending = (await tasksOfToken(trx, instance, task.token)).filter(
@@ -213,7 +225,7 @@ export async function signersOf(
       kind: row.kind,
       names: names.map(({ name }) => name).join('、'),
       isOpen: row.state === 'open',
-      canRemove: row.added_by === user.id || (isCountersign && row.kind === 'sign'),
+      canRemove: row.added_by === holderOf(user, task) || (isCountersign && row.kind === 'sign'),
     });
   }
   return signers;
@@ -237,7 +249,7 @@ export async function removeSign(
   await applyVotes(trx, open.instance, open.flow.definition, task.token);
   await note(trx, open.instance, {
     node: placeOfTask(task),
-    by: personOf(open.user),
+    by: actorOf(open.user, task),
     action: 'removeSign',
     opinion,
     detail: `减签 ${gone.map(({ names }) => names).join('、')}`,

@@ -11,6 +11,7 @@ import { withAnswers } from './messageAnswers.ts';
 import { decide } from './decide.ts';
 import { nodeOf, WHOLE } from '../../flow/index.ts';
 import { note, SYSTEM, SYSTEM_USER } from './history.ts';
+import { delegatesOf } from '../delegation/actsFor.ts';
 import { leadersUpwards } from '../people/leaders.ts';
 import { moveProcess, type ProcessState } from './process.ts';
 import { placeOfTask, type Person, type TaskRow } from './step.ts';
@@ -21,9 +22,10 @@ export type Timer = Selectable<FlowTables['flw_timer']>;
 
 async function remindHolders(trx: Trx, { instance }: OpenFlow, task: TaskRow, title: string): Promise<void> {
   const holders = await trx.selectFrom('flw_task_candidate').select('user_id').where('task_id', '=', task.id).execute();
+  const holding = holders.map(({ user_id }) => user_id);
   await remind(
     trx,
-    holders.map(({ user_id: userId }) => ({
+    [...holding, ...(await delegatesOf(trx, holding, instance))].map((userId) => ({
       userId,
       kind: 'flow-due',
       title: `${title}：${instance.form_name}`,

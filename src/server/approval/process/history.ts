@@ -3,7 +3,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { timeText } from '../../http/time.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { Instance, Person } from './step.ts';
+import type { Actor, Instance, Person } from './step.ts';
 
 /** One step of a record's history (the wire form of the runtime's `HistoryEntry`). */
 export interface HistoryView {
@@ -42,7 +42,7 @@ export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]
 
 export interface NewEntry {
   node: { id: string; name: string };
-  by: Person;
+  /** Of who acts for another the entry says so: 代 张三 办理. */ by: Actor;
   action: string;
   opinion?: string;
   detail?: string;
@@ -91,7 +91,8 @@ export async function note(
       user_name: by.name,
       action,
       opinion,
-      detail,
+      detail: [by.actsFor ? `代 ${by.actsFor.name} 办理` : '', detail].filter(Boolean).join('；'),
+      for_id: by.actsFor?.id ?? null,
       files: files.join(','),
       signature: signature ?? null,
       happened_at: nextTime(),

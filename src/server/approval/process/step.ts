@@ -21,6 +21,11 @@ export interface Person {
   name: string;
 }
 
+/** Who acts, and for whom where a task was delegated to them. */
+export interface Actor extends Person {
+  actsFor?: Person | null;
+}
+
 /** What a step needs to know beside the flow; built by the records area from the record as it will be stored. */
 export interface StepInput extends FlowEnvironment {
   flow: FlowDefinition;

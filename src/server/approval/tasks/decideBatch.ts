@@ -1,4 +1,5 @@
-import { recordsOf } from '../../records/index.ts';
+import { sql, type SqlBool } from 'kysely';
+import { delegatedSql, recordsOf } from '../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -30,9 +31,10 @@ async function decideOne(
     const found = await trx
       .selectFrom('flw_task as t')
       .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-      .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
       .where('t.id', '=', taskId)
-      .where('c.user_id', '=', user.id)
+      .where(
+        sql<SqlBool>`(exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id}) or exists (select 1 from ${delegatedSql(user.id)} g where g.task_id = t.id))`,
+      )
       .select(['i.form_key', 'i.flow_key', 'i.flow_version', 'i.title', 't.record_id', 't.node_id'])
       .executeTakeFirst();
     if (!found) throw new Refusal('404');

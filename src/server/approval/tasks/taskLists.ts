@@ -3,6 +3,7 @@ import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { timeText } from '../../http/time.ts';
 import { placeOfTask } from '../process/step.ts';
+import { seatsSql } from '../delegation/actsFor.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
 
@@ -32,6 +33,7 @@ export interface TaskView {
   canTakeBack?: boolean;
   canUrge?: boolean;
   /** Of 抄送我的: who sent the copy. */ copiedBy?: string;
+  /** Of a to-do that was delegated: the name of whom it is acted on for. */ actsFor?: string;
   /** Why a to-do cannot be decided together with others. */ batchBar?: 'node' | 'signature';
 }
 
@@ -86,14 +88,12 @@ const totalOf = async (query: {
   executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }>;
 }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
-/** Open tasks this person may act on. */
+/** Open tasks this person may act on: their own, and those delegated to them. */
 export const todoBase = (db: Db, userId: string) =>
   db
-    .selectFrom('flw_task_candidate as c')
+    .selectFrom(sql<{ task_id: string }>`${seatsSql(userId)}`.as('c'))
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
-    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
-    .where('c.user_id', '=', userId)
-    .where('c.is_open', '=', true);
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id');
 
 /** The last thing this person did to each record (not: submitted). */
 export const doneBase = (db: Db, userId: string) =>

@@ -4,8 +4,11 @@ import { Refusal } from '../../http/refusal.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FlowNode, RunItem } from '../../flow/index.ts';
+import { sql } from 'kysely';
+import { delegatedSql, type HeldTask } from '../../records/index.ts';
+import { delegatesOf, tellPrincipal } from '../delegation/actsFor.ts';
 import { note, type NewEntry } from '../process/history.ts';
-import { placeOfTask, type Instance, type Person, type TaskRow } from '../process/step.ts';
+import { placeOfTask, type Actor, type Instance, type TaskRow } from '../process/step.ts';
 
 export interface NewTask {
   token: number;
@@ -80,11 +83,8 @@ export async function showTasks(trx: Trx, ids: readonly string[], isOpen: boolea
     .where('is_open', '=', !isOpen)
     .returning('user_id')
     .execute();
-  await announce(
-    trx,
-    'todo',
-    rows.map(({ user_id }) => user_id),
-  );
+  const holders = rows.map(({ user_id }) => user_id);
+  await announce(trx, 'todo', [...holders, ...(await delegatesOf(trx, holders))]);
 }
 
 /** Tasks of tokens that rest wait until those go on. */
@@ -148,9 +148,9 @@ async function closed(trx: Trx, ids: string[]): Promise<string[]> {
   return ids;
 }
 
-/** The open tasks of a record that this person holds, the oldest first. */
-export async function heldTasks(db: Db, recordId: string, userId: string): Promise<TaskRow[]> {
-  return db
+/** The open tasks of a record that this person holds, the oldest first; then those that were delegated to them. */
+export async function heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]> {
+  const own = await db
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
     .where('t.record_id', '=', recordId)
@@ -160,6 +160,24 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
     .orderBy('t.arrived_at')
     .orderBy('t.id')
     .execute();
+  const delegated = await db
+    .selectFrom('flw_task as t')
+    .innerJoin(
+      sql<{ task_id: string; record_id: string; for_id: string }>`${delegatedSql(userId)}`.as('g'),
+      'g.task_id',
+      't.id',
+    )
+    .innerJoin('sys_user as u', 'u.id', 'g.for_id')
+    .where('g.record_id', '=', recordId)
+    .selectAll('t')
+    .select(['g.for_id', 'u.name as for_name'])
+    .orderBy('t.arrived_at')
+    .orderBy('t.id')
+    .execute();
+  return [
+    ...own.map((task) => ({ ...task, actsFor: null })),
+    ...delegated.map(({ for_id: id, for_name: name, ...task }) => ({ ...task, actsFor: { id, name } })),
+  ];
 }
 
 /** The open task to act on: the one named, or the only kind of one this person holds. Refuses with TASK_TAKEN or TASK_NOT_YOURS. */
@@ -168,7 +186,7 @@ export async function taskToActOn(
   recordId: string,
   userId: string,
   taskId: string | undefined,
-): Promise<TaskRow> {
+): Promise<HeldTask> {
   const held = await heldTasks(db, recordId, userId);
   const task = taskId ? held.find((candidate) => candidate.id === taskId) : held[0];
   if (task) return task;
@@ -188,7 +206,7 @@ export async function taskToActOn(
 }
 
 export interface Act extends Omit<NewEntry, 'node' | 'by'> {
-  by: Person;
+  by: Actor;
   vote: 'approve' | 'reject' | null;
 }
 
@@ -219,6 +237,7 @@ export async function closeTask(
   }
   await closed(trx, [task.id]);
   await note(trx, instance, { node: placeOfTask(task), by, ...entry });
+  if (by.actsFor) await tellPrincipal(trx, instance, task, by, by.actsFor);
 }
 
 /** A seat in the place of one that was closed without a decision; who was asked for it is asked for the new one. */

@@ -6,7 +6,7 @@ import { decide } from '../process/decide.ts';
 import { copyTo } from '../process/openNode.ts';
 import { people } from '../people/people.ts';
 import { applicantTask, lockProcess, startProcess } from '../process/process.ts';
-import { placeOfTask, type Instance, type StepInput, type TaskRow } from '../process/step.ts';
+import { placeOfTask, type Actor, type Instance, type StepInput, type TaskRow } from '../process/step.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -165,7 +165,8 @@ export async function actOn(
     action,
     node,
   });
-  const by = { id: user.id, name: user.name };
+  const actsFor = open.task?.actsFor ?? null;
+  const by: Actor = { id: user.id, name: user.name, ...(actsFor ? { actsFor } : {}) };
   const input = stepInput(context, {
     form: loaded.form,
     flow: flow.definition,
@@ -173,7 +174,8 @@ export async function actOn(
     values,
     situation: open.situation,
     choices: await choicesOf(trx, open, wanted),
-    decider: isGoingOn ? by : null,
+    // who acted for another has not decided for themselves: the next step asks them
+    decider: isGoingOn && !actsFor ? by : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);
   const { instance, task } =

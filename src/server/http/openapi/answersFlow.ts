@@ -26,6 +26,7 @@ const more = {
   'isUrgent?': 'flag',
   'isWithdrawn?': 'flag',
   'batchBar?': 'text',
+  'actsFor?': 'text',
 } as const;
 const step: Shape = {
   id: 'text',
@@ -115,6 +116,22 @@ export const FLOW_ANSWERS: Answers = {
       'any' as Shape,
     ]),
   ),
+  [`POST ${TASK}/delegation/page`]: page({
+    id: 'text',
+    direction: 'text',
+    userId: 'text',
+    userName: 'text',
+    startTime: 'text',
+    endTime: 'text',
+    formKeys: 'text',
+    formNames: 'text',
+    note: 'text',
+    state: 'text',
+    canWithdraw: 'flag',
+  }),
+  [`GET ${TASK}/delegation/forms`]: [{ formKey: 'text', formName: 'text' }],
+  [`POST ${TASK}/delegation/add`]: { id: 'text' },
+  [`POST ${TASK}/delegation/withdraw`]: 'none',
   [`POST ${TASK}/process/urge`]: { count: 'integer' },
   'POST /api/system/hr/staffResign/stopFlow': 'any',
   ...Object.fromEntries(

@@ -88,6 +88,14 @@ export const SYSTEM_ANSWERS: Answers = {
   'GET /api/auth/session/list': [
     { id: 'text', device: 'text', address: 'text', signedIn: 'text', lastSeen: 'text', isCurrent: 'flag' },
   ],
+  'POST /api/auth/session/page': page({
+    id: 'text',
+    device: 'text',
+    address: 'text',
+    signedIn: 'text',
+    lastSeen: 'text',
+    isCurrent: 'flag',
+  }),
   'POST /api/auth/session/end': 'none',
   'POST /api/auth/session/endOthers': 'integer',
   'GET /api/auth/lock/list': [

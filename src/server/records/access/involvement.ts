@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { TaskRow } from '../approvals.ts';
 import type { RecordRow } from '../read/recordRows.ts';
+import { delegatedTasks } from './delegated.ts';
 
 export interface OwnTask {
   id: string;
@@ -12,6 +13,7 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
+  /** Of a task of somebody who delegated to this person: their name. */ for_name?: string;
 }
 
 /** What somebody has to do with a record, and the process it runs in: everything a reader's situation is made from. */
@@ -68,14 +70,19 @@ export const READ_COLUMNS = [
   'r.dept_id',
 ] as const;
 
-/** The same for rows that are there already: one query, however many. */
+/** With the tasks of others that this person may act on for them. */
+export const withDelegated = (met: Met, tasks: readonly OwnTask[] = []): Met =>
+  tasks.length === 0 ? met : { ...met, tasks: [...(met.tasks ?? []), ...tasks] };
+
+/** The same for rows that are there already, with what was delegated: two queries, however many. */
 export async function metOf(db: Db, userId: string, ids: readonly string[]): Promise<Map<string, Met>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{
     id: string;
     met: Met;
   }>`select r.id, ${metSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
-  return new Map(rows.map(({ id, met }) => [id, met]));
+  const delegated = await delegatedTasks(db, userId, ids);
+  return new Map(rows.map(({ id, met }) => [id, withDelegated(met, delegated.get(id))]));
 }
 
 /** The open task, else the one completed last, else the node a copy came from. `preferred`: the task that is meant, among equals. */

@@ -16,6 +16,7 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { isAt, peopled, placesOf, type Place } from './orgPlaces.ts';
 import { anyOf, areApart, type Way } from './accessPaths.ts';
 import { reachOf, type Reach } from './dataScope.ts';
+import { delegatedTasks } from './delegated.ts';
 
 /** Departments this person leads, with those below them. */
 export async function ledDepartments(db: Db, user: RequestUser): Promise<string[]> {
@@ -296,7 +297,7 @@ export async function readableOneSql(
   return ways && either(ways);
 }
 
-/** Whether this person may read one record, by the same rules. */
+/** Whether this person may read one record, by the same rules, or because a task of it was delegated to them. */
 export async function mayRead(
   db: Db,
   user: RequestUser,
@@ -308,7 +309,7 @@ export async function mayRead(
   if (filter === null) return true;
   const { rows } =
     await sql`select 1 from ${recordTable(row.form_key)} as frm_record where id = ${row.id} and ${filter}`.execute(db);
-  return rows.length > 0;
+  return rows.length > 0 || (await delegatedTasks(db, user.id, [row.id])).size > 0;
 }
 
 /** What the form's published version says of who reads and who keeps its records: of all of them, whichever version they were filled in with. */

@@ -22,11 +22,13 @@ import {
   ownTask,
   READ_COLUMNS,
   UNTOUCHED,
+  withDelegated,
   withdrawnMark,
   type Met,
   type OwnTask,
   type ReadRow,
 } from '../access/involvement.ts';
+import { delegatedTasks, isDelegate } from '../access/delegated.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { shownRecord } from './shownRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
@@ -118,6 +120,7 @@ export interface AnsweredRecord extends FormRecord {
     nodeId: string;
     kind: TaskRow['kind'];
     actions: readonly string[];
+    /** Whom this person acts for. */ actsFor?: string;
     /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */ item?: {
       label: string;
       key: string;
@@ -181,6 +184,7 @@ async function answerMet(
       nodeId: task.node_id,
       kind: task.kind,
       actions: actionsOf(rules, task.kind),
+      ...(task.for_name ? { actsFor: task.for_name } : {}),
       ...(task.item_label
         ? { item: { label: task.item_label, key: task.item_key ?? '', ...(table ? { table } : {}) } }
         : {}),
@@ -236,6 +240,7 @@ export async function getRecord(
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
     : sql`true`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
+  const isActing = (await ground.know(db, isDelegate(user.id))) === 'some';
   const [found] = await readRows(
     db,
     sql<Found>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${columns}, ${fields} as fields, d.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
@@ -243,7 +248,8 @@ export async function getRecord(
   );
   ground.prove(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
-  const { met, is_readable, proof: _proof, ...row } = found;
+  const { met: own, is_readable, proof: _proof, ...row } = found;
+  const met = isActing ? withDelegated(own, (await delegatedTasks(db, user.id, [row.id])).get(row.id)) : own;
   if (!isInvolved(met) && !is_readable) throw new Refusal('404');
   return answerMet(context, db, user, row, met, { taskId, published, ground });
 }

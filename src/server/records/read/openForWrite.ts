@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
-import { approvals, type ProcessRow, type TaskRow } from '../approvals.ts';
+import { approvals, type HeldTask, type ProcessRow } from '../approvals.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
@@ -26,7 +26,7 @@ export interface OpenRecord {
   row: RecordRow | null;
   instance: ProcessRow | null;
   /** The task this person acts on; null for a draft and for a form without an approval. */
-  task: TaskRow | null;
+  task: HeldTask | null;
   situation: Situation;
 }
 

@@ -44,6 +44,8 @@ import { rollups } from './330_rollups.ts';
 import { flowWithdrawn } from './345_flow_withdrawn.ts';
 import { dictionaryTerms } from './360_dictionary_terms.ts';
 import { parameters } from './361_parameters.ts';
+import { delegations } from './380_delegations.ts';
+import { signature } from './381_signature.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -92,4 +94,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '345_flow_withdrawn': flowWithdrawn,
   '360_dictionary_terms': dictionaryTerms,
   '361_parameters': parameters,
+  '380_delegations': delegations,
+  '381_signature': signature,
 };

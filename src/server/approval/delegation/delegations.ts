@@ -1,0 +1,169 @@
+import { sql, type RawBuilder } from 'kysely';
+import { remind } from '../../notices/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { timeText } from '../../http/time.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { pointInTime, timeZone } from '../../records/index.ts';
+import { announce } from '../../events/index.ts';
+import type { Db } from '../../store/database.ts';
+import { newId } from '../../store/id.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { people } from '../people/people.ts';
+
+/** Longest period; longer than any leave, so that what is forgotten ends. */
+const MOST_DAYS = 366;
+/** Running and coming ones of one person at the same time. */
+const MOST_OPEN = 20;
+const SHOWN = 100;
+
+export type DelegationState = 'waiting' | 'running' | 'over' | 'withdrawn';
+
+/** A delegation on the wire; `direction`: made by who asks, or to them. */
+export interface DelegationView {
+  id: string;
+  direction: 'given' | 'received';
+  userId: string;
+  userName: string;
+  startTime: string;
+  endTime: string;
+  /** Comma text; '' for all forms. */
+  formKeys: string;
+  formNames: string;
+  note: string;
+  state: DelegationState;
+  canWithdraw: boolean;
+}
+
+export interface NewDelegation {
+  toUserId: string;
+  startTime: string;
+  endTime: string;
+  formKeys: readonly string[];
+  note: string;
+}
+
+interface Row {
+  id: string;
+  from_user: string;
+  to_user: string;
+  from_name: string;
+  to_name: string;
+  starts_at: Date;
+  ends_at: Date;
+  form_keys: string[] | null;
+  note: string;
+  state: DelegationState;
+}
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+/** Forms that run through an approval, by name: what a delegation may be limited to. */
+export async function approvalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
+  const { rows } = await sql<{ formKey: string; formName: string }>`
+    select d.doc_key as "formKey", v.name as "formName" from doc_document d
+    join doc_version v on v.kind = 'form' and v.doc_key = d.doc_key and v.version = d.published_version
+    where d.kind = 'form' and coalesce(coalesce(v.canonical, v.content)::jsonb ->> 'flowKey', '') <> ''
+    order by v.name, d.doc_key`.execute(db);
+  return rows;
+}
+
+/** What a person delegated and what was delegated to them, the newest first. */
+export async function listDelegations(db: Db, userId: string): Promise<DelegationView[]> {
+  const { rows } =
+    await sql<Row>`select d.id, d.from_user, d.to_user, f.name as from_name, t.name as to_name, d.starts_at, d.ends_at, d.form_keys, d.note,
+      case when d.withdrawn_at is not null then 'withdrawn' when d.ends_at <= now() then 'over' when d.starts_at > now() then 'waiting' else 'running' end as state
+    from flw_delegation d join sys_user f on f.id = d.from_user join sys_user t on t.id = d.to_user
+    where d.from_user = ${userId} or (d.to_user = ${userId} and d.withdrawn_at is null and d.ends_at > now())
+    order by d.created_at desc, d.id limit ${sql.lit(SHOWN)}`.execute(db);
+  const names = new Map((await approvalForms(db)).map(({ formKey, formName }) => [formKey, formName]));
+  return rows.map((row) => {
+    const isGiven = row.from_user === userId;
+    const keys = row.form_keys ?? [];
+    return {
+      id: row.id,
+      direction: isGiven ? 'given' : 'received',
+      userId: isGiven ? row.to_user : row.from_user,
+      userName: isGiven ? row.to_name : row.from_name,
+      startTime: timeText(row.starts_at),
+      endTime: timeText(row.ends_at),
+      formKeys: keys.join(','),
+      formNames: row.form_keys === null ? '全部表单' : keys.map((key) => names.get(key) ?? key).join('、'),
+      note: row.note,
+      state: row.state,
+      canWithdraw: isGiven && (row.state === 'running' || row.state === 'waiting'),
+    };
+  });
+}
+
+/** A time of the wire as the database takes it. Refuses what is no time. */
+function moment(text: string, label: string, isUpper: boolean): RawBuilder<Date> {
+  const point = pointInTime(text, isUpper);
+  if (point === null) throw invalid(`${label}应为日期和时间`);
+  return sql<Date>`(${point}::timestamp at time zone ${timeZone()})`;
+}
+
+/**
+ * Delegates a person's to-dos to another for a period. Refuses with REQUEST_INVALID a period that is over, turned round or
+ * too long, unknown forms and too many at once, with FLOW_PEOPLE the person themselves and who cannot sign in.
+ */
+export async function addDelegation(
+  trx: Trx,
+  user: RequestUser,
+  { toUserId, startTime, endTime, formKeys, note }: NewDelegation,
+): Promise<string> {
+  if (toUserId === user.id) throw new Refusal('FLOW_PEOPLE', { detail: '不能委托给自己' });
+  const [to] = await people(trx, [toUserId]);
+  const starts = moment(startTime, '开始时间', false);
+  const ends = moment(endTime, '结束时间', true);
+  const {
+    rows: [period],
+  } = await sql<{ is_turned: boolean; is_over: boolean; is_long: boolean; open: number }>`select
+    ${ends} <= ${starts} as is_turned, ${ends} <= now() as is_over,
+    ${ends} - greatest(${starts}, now()) > make_interval(days => ${sql.lit(MOST_DAYS)}) as is_long,
+    (select count(*)::int from flw_delegation where from_user = ${user.id} and withdrawn_at is null and ends_at > now()) as open`.execute(
+    trx,
+  );
+  if (!to || !period) throw new Refusal('FLOW_PEOPLE', { detail: '请选择受托人' });
+  if (period.is_turned) throw invalid('结束时间应晚于开始时间');
+  if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
+  if (period.is_long) throw invalid(`委托最长 ${MOST_DAYS} 天`);
+  if (period.open >= MOST_OPEN) throw invalid(`未结束的委托已有 ${MOST_OPEN} 条，请先撤销不需要的`);
+  const known = formKeys.length === 0 ? [] : (await approvalForms(trx)).map(({ formKey }) => formKey);
+  const strange = formKeys.find((key) => !known.includes(key));
+  if (strange !== undefined) throw invalid(`没有需要审批的表单“${strange}”`);
+  const id = newId();
+  await trx
+    .insertInto('flw_delegation')
+    .values({
+      id,
+      from_user: user.id,
+      to_user: toUserId,
+      starts_at: starts,
+      ends_at: ends,
+      form_keys: formKeys.length === 0 ? null : [...new Set(formKeys)],
+      note: note.trim(),
+    })
+    .execute();
+  await tell(trx, user, toUserId, `${user.name} 委托您代办`, [`${startTime} 至 ${endTime}`, note.trim()]);
+  return id;
+}
+
+/** Ends a delegation of one's own at once. Refuses with 404 another's, and one that is over already. */
+export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const row = await trx
+    .updateTable('flw_delegation')
+    .set({ withdrawn_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('from_user', '=', user.id)
+    .where('withdrawn_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .returning('to_user')
+    .executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  await tell(trx, user, row.to_user, `${user.name} 撤销了对您的代办委托`, []);
+}
+
+async function tell(trx: Trx, user: RequestUser, to: string, title: string, lines: readonly string[]): Promise<void> {
+  await remind(trx, [{ userId: to, kind: 'flow-delegate', title, content: lines.filter(Boolean).join('｜') }]);
+  await announce(trx, 'todo', [to, user.id]);
+}

@@ -1,0 +1,79 @@
+import type { Routes } from '../../context.ts';
+import { ok, paged, pageOf, type Page } from '../../http/envelope.ts';
+import { asking, id } from '../../http/schemas.ts';
+import { userOf } from '../../http/user.ts';
+import { rememberAnswer } from '../../idempotency/idempotency.ts';
+import { addDelegation, approvalForms, listDelegations, withdrawDelegation } from '../delegation/delegations.ts';
+
+const time = { type: 'string', minLength: 10, maxLength: 19 } as const;
+const delegation = {
+  type: 'object',
+  required: ['toUserId', 'startTime', 'endTime'],
+  additionalProperties: false,
+  properties: {
+    toUserId: id,
+    startTime: time,
+    endTime: time,
+    // a select of several sends a comma text or a list
+    formKeys: {
+      anyOf: [
+        { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } },
+        { type: 'string', maxLength: 32_500 },
+        { type: 'null' },
+      ],
+    },
+    note: { type: 'string', maxLength: 200, nullable: true },
+  },
+} as const;
+interface Body {
+  toUserId: string;
+  startTime: string;
+  endTime: string;
+  formKeys?: readonly string[] | string | null;
+  note?: string | null;
+}
+
+const listOf = (keys: Body['formKeys']): string[] =>
+  (typeof keys === 'string' ? keys.split(',') : [...(keys ?? [])]).map((key) => key.trim()).filter(Boolean);
+
+/** Delegation of one's own to-dos for an absence. Everybody keeps their own alone. */
+export const delegationRoutes: Routes = (app, { db }) => {
+  const tags = ['flow'];
+  const base = '/api/task/flow/delegation';
+  app.post<{ Body: { page?: Partial<Page> | null } | null }>(
+    `${base}/page`,
+    { schema: { tags, summary: '自己的委托，和委托给自己的', body: asking({}) } },
+    async (request) => {
+      const page = pageOf(request.body);
+      const rows = await listDelegations(db, userOf(request).id);
+      const from = (page.pageNum - 1) * page.pageSize;
+      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+    },
+  );
+  app.get(`${base}/forms`, { schema: { tags, summary: '可委托的表单' } }, async () => ok(await approvalForms(db)));
+  app.post<{ Body: Body }>(
+    `${base}/add`,
+    { schema: { tags, summary: '委托他人代办', body: delegation } },
+    async (request) => {
+      const { formKeys, note, ...more } = request.body;
+      return db.transaction().execute(async (trx) => {
+        const added = await addDelegation(trx, userOf(request), {
+          ...more,
+          formKeys: listOf(formKeys),
+          note: note ?? '',
+        });
+        const answer = ok({ id: added }, '已委托');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/withdraw`,
+    { schema: { tags, summary: '撤销委托', body: { type: 'object', required: ['id'], properties: { id } } } },
+    async (request) => {
+      await db.transaction().execute((trx) => withdrawDelegation(trx, userOf(request), request.body.id));
+      return ok(null, '委托已撤销');
+    },
+  );
+};

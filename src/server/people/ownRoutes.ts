@@ -1,0 +1,45 @@
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { userOf } from '../http/user.ts';
+import { REMINDER_GROUP_KEYS } from '../../domain/reminderKinds.ts';
+import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownPage.ts';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const profile = {
+  type: 'object',
+  properties: { photo: {}, signature: {}, phone: text(40), email: text(200), revision: text(64) },
+} as const;
+const notify = {
+  type: 'object',
+  maxProperties: 20,
+  properties: Object.fromEntries(
+    REMINDER_GROUP_KEYS.map((group) => [group, { enum: [true, false, '0', '1', 0, 1, null] }]),
+  ),
+} as const;
+
+/** 个人中心: what people see and change of themselves, whatever their roles. */
+export const ownRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>
+    ok(await ownProfile(db, userOf(request))),
+  );
+  app.post<{ Body: OwnChange }>(
+    '/api/system/sys/user/saveProfile',
+    { schema: { tags, summary: '修改个人资料', body: profile } },
+    async (request) => {
+      await db.transaction().execute((trx) => changeOwnProfile(trx, userOf(request), request.body));
+      return ok(null, '已保存');
+    },
+  );
+  app.get('/api/system/sys/user/notify', { schema: { tags, summary: '个人的提醒设置' } }, async (request) =>
+    ok(await ownNotify(db, userOf(request))),
+  );
+  app.post<{ Body: Record<string, unknown> }>(
+    '/api/system/sys/user/saveNotify',
+    { schema: { tags, summary: '修改个人的提醒设置', body: notify } },
+    async (request) => {
+      await db.transaction().execute((trx) => saveOwnNotify(trx, userOf(request), request.body));
+      return ok(null, '已保存');
+    },
+  );
+};
