@@ -4,11 +4,25 @@ import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
 import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
 import type { ImportProgress } from '../runtime/services/records.ts';
+import { companionKey } from '../kernel/index.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
 import { fromWire, listBody, type WirePage } from './http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
+
+/** A record of a list with what was asked along its relations, by path. */
+type ListedRecord = FormRecord & { related?: Record<string, { value: unknown; label?: string }> };
+
+/** What stands along relations as fields of the record, each with its text beside it, so that a column shows it like any other. */
+function withRelated({ related, ...record }: ListedRecord): FormRecord {
+  if (!related) return record;
+  const along = Object.entries(related).flatMap(([path, { value, label }]) => [
+    [path, value],
+    ...(label === undefined ? [] : [[companionKey(path), label]]),
+  ]);
+  return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(along) } };
+}
 
 /** Calls on records (CL-078…083). Saving and running carry an idempotency key, so a repeat is done once. */
 export const createRecordCalls = (http: Http) => ({
@@ -16,9 +30,10 @@ export const createRecordCalls = (http: Http) => ({
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
   async list(formKey: string, query: ListQuery, noAuth = false): Promise<Paged<FormRecord>> {
     const call = noAuth ? 'listNoAuth' : 'list';
-    return fromWire(
-      await http.send<WirePage<FormRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }),
+    const page = fromWire(
+      await http.send<WirePage<ListedRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }),
     );
+    return { ...page, list: page.list.map(withRelated) };
   },
   async exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void> {
     const { bytes } = await http.download({

@@ -6803,7 +6803,7 @@ title?: string
  */
 columns?: {
 /**
- * 字段键，或系统列：createTime createBy flwState taskNode updateTime
+ * 字段键，或系统列：createTime createBy flwState taskNode updateTime；可沿关联写作 contract.customer.customerName
  */
 field: string
 /**
@@ -6834,7 +6834,7 @@ hidden?: boolean
  */
 filters?: {
 /**
- * 字段键或系统列
+ * 字段键或系统列；可沿关联写作 contract.customer.customerName
  */
 field: string
 /**

@@ -13,7 +13,7 @@ export const fromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
 });
 
 /** Body of a list call. */
-export const listBody = ({ page, conditions, keyword, sort }: ListQuery): object => ({
-  data: { conditions, keyword, sort },
+export const listBody = ({ page, conditions, keyword, sort, paths = [] }: ListQuery): object => ({
+  data: { conditions, keyword, sort, ...(paths.length > 0 ? { paths } : {}) },
   page,
 });

@@ -43,4 +43,6 @@ export interface ListQuery {
   /** Free text over the fields that are flagged for search. */
   keyword?: string;
   sort?: { field: string; order: 'asc' | 'desc' };
+  /** Values of other records to show with each, by paths along relations: they come as fields of that name. */
+  paths?: readonly string[];
 }

@@ -7,6 +7,7 @@ import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { RecordList } from './RecordList.tsx';
+import { formsAlong, pathsOf } from './relatedColumns.ts';
 import '../screens.css';
 
 /** The `list` block: takes the form of its node, else the one the address names. */
@@ -15,11 +16,15 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
   const registry = useRegistry();
   const place = usePlace();
   const formKey = node.formKey ?? place.query.formKey ?? '';
-  const { load, reload } = useLoad(
-    () => loadForm({ services, vocabulary: registry, formKey }),
-    [services, registry, formKey],
-  );
+  const along = pathsOf(node).join(' ');
+  const { load, reload } = useLoad(async () => {
+    const { definition } = await loadForm({ services, vocabulary: registry, formKey });
+    return {
+      definition,
+      formOf: await formsAlong(along === '' ? [] : along.split(' '), definition, { services, vocabulary: registry }),
+    };
+  }, [services, registry, formKey, node]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
-  return <RecordList key={formKey} node={node} form={load.value.definition} path={path} />;
+  return <RecordList key={formKey} node={node} form={load.value.definition} formOf={load.value.formOf} path={path} />;
 }

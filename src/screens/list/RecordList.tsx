@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { ListNode } from '../../grammar/nodes.ts';
-import type { FormAction, FormDefinition } from '../../kernel/index.ts';
+import type { FormAction, FormDefinition, FormLookup } from '../../kernel/index.ts';
 import { SelectionBar } from '../actions/SelectionBar.tsx';
 import { actionsAt, isShown } from '../actions/shownActions.ts';
 import { usePress } from '../actions/usePress.tsx';
@@ -37,11 +37,19 @@ import { useList } from './useList.ts';
 import { useFormRights } from './useFormRights.ts';
 import { useListActions } from './useListActions.ts';
 
-export function RecordList({ node, form, path }: { node: ListNode; form: FormDefinition; path: Path }) {
+interface Props {
+  node: ListNode;
+  form: FormDefinition;
+  /** The forms that columns along relations lead to. */
+  formOf?: FormLookup | undefined;
+  path: Path;
+}
+
+export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, path);
+  const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, formOf, path);
   const place = `${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`;
   const choice = useColumnChoice(place, list.columns);
   const [opened, setOpened] = useState<Record<string, string> | null>(null);

@@ -3,40 +3,18 @@ import type { FormAccess } from '../../rules/keepers.ts';
 import {
   type FormDefinition,
   type ColumnTraits,
-  isTableNode,
+  type FormLookup,
   staticOptions,
   type Vocabulary,
 } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fieldNodes } from './fieldNodes.ts';
-import { filterOfField, filterOfSystemColumn, type FilterControl, type Operator } from './filters.ts';
+import { filterOfField, filterOfSystemColumn } from './filters.ts';
+import { controlFor, isShowable, widthOf, type ListColumn, type ListFilter, type Written } from './listParts.ts';
+import { isPath, relatedColumn, relatedFilter } from './relatedColumns.ts';
 import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './systemColumns.ts';
 
-export interface ListColumn {
-  field: string;
-  title: string;
-  width: number;
-  fixed?: 'left' | 'right';
-  isSortable: boolean;
-  /** Not shown until the user ticks it in the column settings. */
-  isHidden: boolean;
-  align: 'left' | 'right';
-  /** Field node whose view face draws the cell; null for a system column. */
-  node: FieldNode | null;
-  system: SystemColumn | null;
-  /** One of few known values: may be the lanes of a board. */
-  isLane: boolean;
-  /** One day: may be shown in a calendar. */
-  isDay: boolean;
-}
-
-export interface ListFilter {
-  field: string;
-  label: string;
-  op: Operator;
-  control: FilterControl;
-  defaultValue: unknown;
-}
+export type { ListColumn, ListFilter } from './listParts.ts';
 
 export interface ListSum {
   field: string;
@@ -63,6 +41,8 @@ export interface CompiledList {
   fixedConditions: readonly ListCondition[];
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
+  /** What the columns show of other records. */
+  paths: readonly string[];
   access: FormAccess | undefined;
   /** Buttons of the form, for its rows and for selected rows. */
   form: FormDefinition;
@@ -70,8 +50,6 @@ export interface CompiledList {
 
 /** Columns taken when a form flags none, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
-/** Width of a column where neither the document nor the widget gives one, in px. */
-const USUAL_WIDTH = 140;
 const TOP_ACTIONS: readonly ListAction[] = [
   { name: 'create', type: 'primary' },
   { name: 'import' },
@@ -80,17 +58,6 @@ const TOP_ACTIONS: readonly ListAction[] = [
 const ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
 type TraitsOf = (node: FieldNode) => ColumnTraits;
-
-const isShowable = (node: FieldNode): boolean =>
-  !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
-
-/** Pixels. A number or "120px" as written, else by what the widget usually needs. */
-function widthOf(node: FieldNode, { listWidth = USUAL_WIDTH }: ColumnTraits): number {
-  const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
-  if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
-  const byLabel = (node.label ?? '').length * 14 + 48;
-  return Math.max(typeof listWidth === 'function' ? listWidth(node as never) : listWidth, byLabel);
-}
 
 function defaultColumns(
   fields: readonly FieldNode[],
@@ -105,8 +72,6 @@ function defaultColumns(
   const flow: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
   return [...chosen.map((node) => node.__vModel__), ...flow, 'createBy', 'createTime'].map((field) => ({ field }));
 }
-
-type Written = NonNullable<ListNode['columns']>[number];
 
 /** Fields that were flagged after the screen was written come before state and author, so that publishing a form is enough. */
 function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNode[]): readonly Written[] {
@@ -125,7 +90,12 @@ function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNod
  * are added to those it does. A column or filter that names neither a field nor a system column is left out: an
  * older list must survive a field that was removed from its form.
  */
-export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vocabulary): CompiledList {
+export function compileList(
+  node: ListNode,
+  form: FormDefinition,
+  vocabulary: Vocabulary,
+  formOf: FormLookup = () => null,
+): CompiledList {
   const traitsOf: TraitsOf = (field) => vocabulary.definition(field.tag)?.column ?? {};
   const fields = fieldNodes(form);
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
@@ -134,6 +104,7 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
   const columns = (
     node.columns ? withNewlyFlagged(node.columns, fields) : defaultColumns(fields, hasFlow, traitsOf)
   ).flatMap((written): ListColumn[] => {
+    if (isPath(written.field)) return relatedColumn(written, form, formOf, vocabulary);
     const field = byKey.get(written.field);
     const system = field === undefined && isSystemColumn(written.field) ? written.field : null;
     if (field ? !isShowable(field) : system === null) return [];
@@ -164,6 +135,7 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
     ? [...node.filters, ...searched.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
     : [...searched, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
   const filterOf = (written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
+    if (isPath(written.field)) return relatedFilter(written, form, formOf, vocabulary);
     const field = byKey.get(written.field);
     const system = !field && isSystemColumn(written.field) ? written.field : null;
     if (field ? !isShowable(field) : system === null) return [];
@@ -208,6 +180,7 @@ export function compileList(node: ListNode, form: FormDefinition, vocabulary: Vo
     })),
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
+    paths: columns.filter(({ field }) => isPath(field)).map(({ field }) => field),
     access: form.access,
     form,
   };
@@ -240,13 +213,4 @@ function sumOf(field: FieldNode): ListSum {
     ...(precision === undefined ? {} : { precision }),
     ...(unit === undefined ? {} : { unit }),
   };
-}
-
-/** A comparison the author wrote decides over the field's type: texts are typed, and one value is chosen, not several. */
-function controlFor(op: Operator | undefined, natural: FilterControl): FilterControl {
-  if (op === 'contains' && natural.kind !== 'face') return { kind: 'text' };
-  if (op === 'eq' && natural.kind === 'face')
-    return { kind: 'face', node: { ...natural.node, multiple: false } as FieldNode };
-  if (op === 'eq' && natural.kind === 'state') return { kind: 'state', isSingle: true };
-  return natural;
 }

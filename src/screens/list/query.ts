@@ -117,5 +117,6 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
       ...moreConditions(state.more),
     ],
     ...(state.sort ? { sort: state.sort } : {}),
+    ...(list.paths.length > 0 ? { paths: list.paths } : {}),
   };
 }

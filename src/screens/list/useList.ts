@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
-import type { FormDefinition } from '../../kernel/index.ts';
+import type { FormDefinition, FormLookup } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import { useServices, useRegistry } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
@@ -14,11 +14,11 @@ const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
   node.key ? `${node.key}.` : path.length > 1 ? `${formKey}.` : '';
 
 /** The list's query, kept in its place's address, and the page of records it asks for. */
-export function useList(node: ListNode, form: FormDefinition, path: Path) {
+export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
-  const list = useMemo(() => compileList(node, form, registry), [node, form, registry]);
+  const list = useMemo(() => compileList(node, form, registry, formOf), [node, form, registry, formOf]);
   const prefix = prefixOf(node, form.formKey, path);
   const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
   const state = useMemo(

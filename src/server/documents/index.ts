@@ -12,7 +12,7 @@ export {
   type RunningCounts,
 } from './extensions.ts';
 export { loadForm, type LoadedForm, knownForm } from './forms.ts';
-export { type Beside, relatedForms } from './relationForms.ts';
+export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
 export { publishForm } from './publishForm.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';

@@ -7,7 +7,8 @@ import type { Db } from '../store/database.ts';
 /** Forms that are published together with the one in hand, by key. They win over what is published now. */
 export type Beside = (formKey: string) => FormDefinition | null;
 
-async function published(context: ServerContext, db: Db, formKey: string): Promise<FormDefinition | null> {
+/** The definition in force of a form; null: there is none. */
+export async function publishedForm(context: ServerContext, db: Db, formKey: string): Promise<FormDefinition | null> {
   try {
     return (await loadForm(context, db, formKey)).form.definition;
   } catch (error) {
@@ -36,7 +37,7 @@ export async function relatedForms(
     ];
     for (const key of keys) {
       if (found.has(key)) continue;
-      const target = beside(key) ?? (await published(context, db, key));
+      const target = beside(key) ?? (await publishedForm(context, db, key));
       found.set(key, target);
       if (target) open.push(target);
     }

@@ -63,6 +63,7 @@ export const recordListBody = {
             },
           },
         },
+        paths: { type: 'array', maxItems: 20, nullable: true, items: { type: 'string', maxLength: 100 } },
       },
     },
   },
@@ -102,6 +103,8 @@ export type RecordListBody = Omit<ListBody, 'data'> & {
   data?:
     | (Omit<NonNullable<ListBody['data']>, 'conditions'> & {
         conditions?: (WrittenCondition | { anyOf: WrittenCondition[] })[] | null;
+        /** Values to answer along relations. */
+        paths?: string[] | null;
       })
     | null;
 };

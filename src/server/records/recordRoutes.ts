@@ -73,6 +73,7 @@ export const recordRoutes: Routes = (app, context) => {
             ...(data?.sort ? { sort: data.sort } : {}),
             conditions: writtenConditions(data),
             named: namedIn(data),
+            paths: data?.paths ?? [],
           },
           ground,
         );

@@ -42,6 +42,8 @@ const WORDS: Readonly<Record<string, string>> = {
   total: '总数',
   isEstimate: '总数是估计值',
   conditions: '查询条件',
+  paths: '沿关联显示的字段，如 contract.customer',
+  related: '沿关联取到的值，按路径',
   field: '字段标识',
   op: '比较方式：eq、contains、in、range、gte、lte',
   value: '值',

@@ -5,6 +5,7 @@ import { formOrJson } from '../../http/shapes.ts';
 import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';
+import { pathColumnsOfSheet } from './pathSheet.ts';
 import { namedIn, writtenConditions } from './namedConditions.ts';
 
 /** What a spreadsheet can be worked with. Beyond, the first of them in the list's order. */
@@ -31,6 +32,7 @@ export const exportRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const data = request.body?.data;
+      const paths = data?.paths ?? [];
       const { form, count, records } = await eachRecord(
         context,
         context.db,
@@ -42,16 +44,19 @@ export const exportRoutes: Routes = (app, context) => {
           ...(data?.sort ? { sort: data.sort } : {}),
           conditions: writtenConditions(data),
           named: namedIn(data),
+          paths,
         },
         MOST_ROWS,
       );
       const fields = shownFields(form);
       // without an approval every record is a draft to the end
       const hasFlow = Boolean(form.definition.flowKey);
+      const along = await pathColumnsOfSheet(context, context.db, form.definition, paths);
       const rows = async function* (): AsyncGenerator<SheetCell[]> {
-        for await (const { fieldsMap, flwState, createByName, createTime } of records)
+        for await (const { fieldsMap, flwState, createByName, createTime, related } of records)
           yield [
             ...sheetRow(fields, fieldsMap),
+            ...along.map(({ cell }) => cell(related ?? {})),
             ...(hasFlow ? [STATES[flwState ?? ''] ?? ''] : []),
             createByName ?? '',
             createTime ?? '',
@@ -63,7 +68,7 @@ export const exportRoutes: Routes = (app, context) => {
         reply.header('X-Row-Count', String(count)),
         `${name}.xlsx`,
         XLSX_TYPE,
-        xlsx(name, [...sheetColumns(fields), ...(hasFlow ? [STATE] : []), ...SYSTEM], rows()),
+        xlsx(name, [...sheetColumns(fields), ...along, ...(hasFlow ? [STATE] : []), ...SYSTEM], rows()),
       );
     },
   );

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { knownForm, loadForm, publication } from '../../documents/index.ts';
+import { knownForm, loadForm, publication, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 import type { Page } from '../../http/envelope.ts';
@@ -18,8 +18,8 @@ import { neededColumns, type ListColumn } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
+import { followPaths, sortedAlong, withRelated, type ListedRecord } from './pathColumns.ts';
 import { metSql, READ_COLUMNS, untouchedSql, withdrawnMark, type Met, type ReadRow } from '../access/involvement.ts';
-import { inForceSql } from '../relations/inForce.ts';
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { documentTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
@@ -46,6 +46,8 @@ export interface RecordQuery {
   matching?: Matching;
   /** Answers sub-tables too. */
   withTables?: boolean;
+  /** Values of other records to answer with each, by paths along relations (`contract.customer`). */
+  paths?: readonly string[];
 }
 
 export interface Matching {
@@ -76,8 +78,16 @@ function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): 
   };
 }
 
+/** Sorted by what stands in the column `frm_sorted` of `withRelated`. */
+const RELATED_FIRST: ListOrder = {
+  value: sql.ref('frm_record.frm_sorted'),
+  key: null,
+  mayBeEmpty: true,
+  isDescending: true,
+};
+
 export interface RecordPage extends Total {
-  rows: FormRecord[];
+  rows: ListedRecord[];
 }
 
 /** More ways than these to the records of one person are one condition again. */
@@ -90,6 +100,8 @@ const MOST_WAYS = 12;
  */
 interface Asked extends Paged {
   form: CompiledForm;
+  /** What is sorted: `table`, or that with the value of another record beside each of its own. */
+  sorted: RawBuilder<unknown>;
   published: number;
   ground: Ground;
   isUntouched: boolean;
@@ -106,7 +118,8 @@ const isPlain = ({
 }: Omit<RecordQuery, 'page'>): boolean =>
   !matching && conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
 
-async function asked(
+/** A list ready to be read, within what this person may read. Refuses what they may not ask by. */
+export async function asked(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -124,7 +137,9 @@ async function asked(
     ground,
   );
   const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
-  const names = [...conditionFields(form, conditions), query.sort?.field ?? '', ...(query.matching?.names ?? [])];
+  const along = sortedAlong(form.definition, query.sort?.field ?? '');
+  const sortField = along?.name ?? query.sort?.field ?? '';
+  const names = [...conditionFields(form, conditions), sortField, ...(query.matching?.names ?? [])];
   const columns = await columnsOf(
     db,
     formKey,
@@ -150,7 +165,18 @@ async function asked(
   const ways = isPlain(query) ? offered : await leadingOn(db, offered, ground);
   const filter = both([...narrow, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
-  const order = orderOf(column, query.sort);
+  const beside = along
+    ? await asked(
+        context,
+        db,
+        user,
+        along.to,
+        { isWholeUnit: true, sort: { ...query.sort, field: along.rest } },
+        ground,
+      )
+    : null;
+  const order = beside ? { ...RELATED_FIRST, isDescending: beside.order.isDescending } : orderOf(column, query.sort);
+  const sorted = beside && along ? withRelated(table, beside, openColumn(column(along.name)).value) : table;
   const who = JSON.stringify([formKey, published, readable?.number, ways.map((way) => offered.indexOf(way))]);
   const searches =
     order === NEWEST_FIRST || ways.length === 0
@@ -168,6 +194,7 @@ async function asked(
   return {
     formKey,
     table,
+    sorted,
     form,
     published,
     filter,
@@ -231,6 +258,44 @@ async function shownRows(
   return records;
 }
 
+/** The records of a form with these ids that this person may read, as they see them. */
+async function recordsById(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  ids: readonly string[],
+): Promise<Map<string, FormRecord>> {
+  const narrowing = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
+  const list = await asked(context, db, user, formKey, { isWholeUnit: true, narrowing }, askingGround(context));
+  const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
+  const { rows } = await rowsOf(db, user, list, page, { withTables: false });
+  const shown = await shownRows(context, db, user, list, rows);
+  return new Map(shown.map((record) => [record.id ?? '', record]));
+}
+
+/** Rows of a list with what stands along these paths (`followPaths`). */
+async function withPaths(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { form }: Pick<Asked, 'form'>,
+  records: FormRecord[],
+  paths: readonly string[] = [],
+): Promise<ListedRecord[]> {
+  if (paths.length === 0) return records;
+  const along = await followPaths(
+    {
+      formOf: (formKey) => publishedForm(context, db, formKey),
+      read: (formKey, ids) => recordsById(context, db, user, formKey, ids),
+    },
+    form.definition,
+    records,
+    paths,
+  );
+  return records.map((record) => ({ ...record, related: Object.fromEntries(along.get(record.id ?? '') ?? []) }));
+}
+
 /**
  * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
  * not asked where the page tells it). Pages are found by id first, so that far pages do not read whole documents.
@@ -248,11 +313,17 @@ export async function listRecords(
   const offset = (pageNum - 1) * pageSize;
   const estimates = estimatesOf(context, list.question);
   const estimate = estimates.known();
-  const { rows: found, counted: along } = await rowsOf(db, user, list, pageSql(list, offset, pageSize), {
-    withTables: query.withTables ?? false,
-    ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }),
-    isPlain: isPlain(query) && isNear(offset, pageSize),
-  });
+  const { rows: found, counted: along } = await rowsOf(
+    db,
+    user,
+    list,
+    pageSql({ ...list, table: list.sorted }, offset, pageSize),
+    {
+      withTables: query.withTables ?? false,
+      ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }),
+      isPlain: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
+    },
+  );
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
   const counted = isLast ? offset + found.length : along;
   const total: Total =
@@ -263,7 +334,7 @@ export async function listRecords(
   const least =
     found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return {
-    rows: await shownRows(context, db, user, list, found),
+    rows: await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths),
     total: Math.max(total.total, least),
     isEstimate: total.isEstimate,
   };
@@ -282,59 +353,20 @@ export async function eachRecord(
   formKey: string,
   query: Omit<RecordQuery, 'page'>,
   limit: number,
-): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<FormRecord> }> {
+): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<ListedRecord> }> {
   const list = await asked(context, db, user, formKey, query, askingGround(context));
   const { rows } = await sql<{
     id: string;
-  }>`select id from ${list.table} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
+  }>`select id from ${list.sorted} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
     db,
   );
   const ids = rows.map(({ id }) => id);
-  const records = async function* (): AsyncGenerator<FormRecord> {
+  const records = async function* (): AsyncGenerator<ListedRecord> {
     for (let at = 0; at < ids.length; at += CHUNK) {
       const page = sql`select id, place from unnest(${ids.slice(at, at + CHUNK)}::text[]) with ordinality as ids(id, place)`;
-      yield* await shownRows(context, db, user, list, (await rowsOf(db, user, list, page, { withTables: false })).rows);
+      const { rows: found } = await rowsOf(db, user, list, page, { withTables: false });
+      yield* await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths);
     }
   };
   return { form: list.form, count: ids.length, records: records() };
-}
-
-/** The sums of these number fields over the records of a list that are in force. Refuses a field that this person may not ask by, or that holds no numbers. */
-export async function sumRecords(
-  context: ServerContext,
-  db: Db,
-  user: RequestUser,
-  formKey: string,
-  query: Omit<RecordQuery, 'page'>,
-  fields: readonly string[],
-): Promise<{ sums: Record<string, string>; count: number }> {
-  const ground = askingGround(context);
-  const { form, version } = await knownForm(context, db, formKey, ground);
-  const list = await asked(
-    context,
-    db,
-    user,
-    formKey,
-    { ...query, narrowing: [...(query.narrowing ?? []), inForceSql(form.definition)] },
-    ground,
-  );
-  const columns = await columnsOf(
-    db,
-    formKey,
-    fields.flatMap((name) => neededColumns(form, name)),
-  );
-  const column = await askableColumns(context, db, user, { formKey, form, version }, fields, columns, ground);
-  const sums = fields.map((name) => {
-    const asking = openColumn(column(name));
-    if (asking.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
-    return sql`coalesce(sum(${asking.value}::numeric), 0)::text`;
-  });
-  const { rows } = await sql<{ sums: string[]; count: string }>`select array[${
-    sums.length > 0 ? sql.join(sums) : sql``
-  }]::text[] as sums, count(*)::text as count from ${list.table} as frm_record where ${list.filter}`.execute(db);
-  const [row] = rows;
-  return {
-    sums: Object.fromEntries(fields.map((name, index) => [name, row?.sums[index] ?? '0'])),
-    count: Number(row?.count ?? 0),
-  };
 }

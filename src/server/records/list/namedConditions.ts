@@ -4,7 +4,7 @@ import type { RecordListBody } from '../../http/schemas.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
 
 type Data = NonNullable<NonNullable<RecordListBody>['data']>;
-const OWN: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort']);
+const OWN: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths']);
 
 /** What the body of a list names besides its own keys: fields and what they shall be, as calls that are configured send them (doc 2 §7). */
 export const namedIn = (data: Data | null | undefined, but: ReadonlySet<string> = new Set()): Record<string, unknown> =>

@@ -31,7 +31,8 @@ export interface CandidateRow {
   texts: Record<string, string>;
 }
 
-const SYSTEM_LABELS: Readonly<Record<string, string>> = {
+/** What people call the columns that every record has. */
+export const SYSTEM_LABELS: Readonly<Record<string, string>> = {
   title: '标题',
   createByName: '创建人',
   createTime: '创建时间',

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { knownForm } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { askingGround } from '../../store/facts.ts';
+import { columnsOf } from '../columns/columnRefs.ts';
+import { inForceSql } from '../relations/inForce.ts';
+import { askableColumns, openColumn } from './askableColumns.ts';
+import { neededColumns } from './listFields.ts';
+import { asked, type RecordQuery } from './listRecords.ts';
+
+/** The sums of these number fields over the records of a list that are in force. Refuses a field that this person may not ask by, or that holds no numbers. */
+export async function sumRecords(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  query: Omit<RecordQuery, 'page'>,
+  fields: readonly string[],
+): Promise<{ sums: Record<string, string>; count: number }> {
+  const ground = askingGround(context);
+  const { form, version } = await knownForm(context, db, formKey, ground);
+  const list = await asked(
+    context,
+    db,
+    user,
+    formKey,
+    { ...query, narrowing: [...(query.narrowing ?? []), inForceSql(form.definition)] },
+    ground,
+  );
+  const columns = await columnsOf(
+    db,
+    formKey,
+    fields.flatMap((name) => neededColumns(form, name)),
+  );
+  const column = await askableColumns(context, db, user, { formKey, form, version }, fields, columns, ground);
+  const sums = fields.map((name) => {
+    const asking = openColumn(column(name));
+    if (asking.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
+    return sql`coalesce(sum(${asking.value}::numeric), 0)::text`;
+  });
+  const { rows } = await sql<{ sums: string[]; count: string }>`select array[${
+    sums.length > 0 ? sql.join(sums) : sql``
+  }]::text[] as sums, count(*)::text as count from ${list.table} as frm_record where ${list.filter}`.execute(db);
+  const [row] = rows;
+  return {
+    sums: Object.fromEntries(fields.map((name, index) => [name, row?.sums[index] ?? '0'])),
+    count: Number(row?.count ?? 0),
+  };
+}
