@@ -21,6 +21,7 @@ interface Dragged {
 }
 
 const none = (): never[] => [];
+const CARRIED = { pointerEvents: 'none' } as const;
 
 /** Mouse and touch dragging from the palette and within the canvas. Where it would go is shown by a line; nothing is rendered while the pointer moves. */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
@@ -110,7 +111,8 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     >
       {children}
       <div ref={line} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />
-      <DragOverlay dropAnimation={null}>
+      {/* what lies below the pointer is looked at: what is carried there must not be it */}
+      <DragOverlay dropAnimation={null} style={CARRIED}>
         {dragged ? <span className="ds-dragged">{dragged.title}</span> : null}
       </DragOverlay>
     </DndContext>

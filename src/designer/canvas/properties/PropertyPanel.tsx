@@ -1,5 +1,5 @@
 import { Collapse, Input } from 'antd';
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
@@ -29,10 +29,8 @@ const OPEN = ['basic', 'column', 'check'];
 
 /** Everything that the chosen node may say, from the grammar of its tag; the form's own settings while nothing is chosen. */
 export const PropertyPanel = memo(function PropertyPanel({ compiled }: { compiled: CompiledForm | null }) {
-  const [docNow, chosenNow] = [useDesign(docOf), useDesign(selectionOf)];
-  // the panel of another node is made when the canvas has been drawn; until then the one before stays as it is
-  const [docBefore, selection] = [useDeferredValue(docNow), useDeferredValue(chosenNow)];
-  const doc = selection === chosenNow ? docNow : docBefore;
+  const doc = useDesign(docOf);
+  const selection = useDesign(selectionOf);
   const found = useMemo(
     () => (selection.length === 1 ? findNode(doc, selection[0] as number) : null),
     [doc, selection],

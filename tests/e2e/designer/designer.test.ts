@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+
+/** Somebody who cannot program makes an application from nothing, by mouse and keyboard and by what is written on the page. */
+describe('外出检测用车申请, drawn by an administrator', () => {
+  let browser: Browser;
+  let product: Product;
+  let admin: Visitor;
+  let staff: Visitor;
+
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
+    await signIn(admin.page, product.url, 'admin', '/system/formManager');
+    await signIn(staff.page, product.url, 'staff', '/index');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+  afterEach(picturesOnFailure(() => ({ admin, staff })));
+
+  const canvas = (page: Page) => page.getByRole('application');
+  const nodes = (page: Page) => canvas(page).getByRole('group');
+
+  /** Drags a field of the palette to a point, as a hand does: pressed, moved, let go. */
+  async function dragTo(page: Page, name: string, x: number, y: number): Promise<void> {
+    const item = page.getByRole('region', { name: '字段' }).getByRole('button', { name, exact: true });
+    await item.scrollIntoViewIfNeeded();
+    const from = await item.boundingBox();
+    if (!from) throw new Error(`“${name}” is not in the palette`);
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: 5 });
+    await page.mouse.up();
+  }
+  /** Below everything that stands on the canvas. */
+  async function drag(page: Page, name: string): Promise<void> {
+    const before = await nodes(page).count();
+    const around = await canvas(page).boundingBox();
+    const last = before === 0 ? null : await nodes(page).last().boundingBox();
+    const y = last ? last.y + last.height + 10 : (around?.y ?? 0) + 120;
+    await dragTo(page, name, (around?.x ?? 0) + (around?.width ?? 0) / 2, y);
+    await expect.poll(() => nodes(page).count()).toBe(before + 1);
+  }
+  const properties = (page: Page) => page.getByRole('region', { name: '属性' });
+  const name = (page: Page, label: string): Promise<void> => properties(page).getByLabel(/^名称/).fill(label);
+
+  it('is dragged together with a sub-table, named and shown in a list', async () => {
+    const { page } = admin;
+    await page.getByRole('button', { name: '新建表单' }).click();
+    await page.getByLabel('表单名称').fill('外出检测用车申请');
+    await expect.poll(() => page.getByLabel('表单键').inputValue()).toBe('waiChuJianCeYongCheShenQing');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /新\s*建/ })
+      .click();
+    await page.getByText('从哪里开始？').waitFor();
+    await drag(page, '单行文本');
+    await name(page, '检测项目');
+    await properties(page).getByRole('switch', { name: /^必填/ }).click();
+    await drag(page, '日期');
+    await name(page, '出发日期');
+    await drag(page, '数字');
+    await name(page, '随车人数');
+    await drag(page, '子表');
+    await name(page, '携带设备');
+    // fields are let go over the empty table, then behind its first column
+    const here = await canvas(page).getByText('把字段拖到这里，成为子表的列').boundingBox();
+    await dragTo(page, '单行文本', (here?.x ?? 0) + 40, (here?.y ?? 0) + 10);
+    await canvas(page)
+      .getByRole('group', { name: /^列 单行文本/ })
+      .waitFor();
+    await name(page, '设备名称');
+    const column = await canvas(page)
+      .getByRole('group', { name: /^列 .*设备名称/ })
+      .boundingBox();
+    await dragTo(page, '数字', (column?.x ?? 0) + (column?.width ?? 0) - 6, (column?.y ?? 0) + 20);
+    await canvas(page)
+      .getByRole('group', { name: /^列 数字/ })
+      .waitFor();
+    await name(page, '台数');
+    const views = page.getByRole('radiogroup', { name: '视图' });
+    await views.getByText('列表', { exact: true }).click();
+    await page.getByRole('checkbox', { name: '检测项目：列表列' }).check();
+    await page.getByRole('checkbox', { name: '检测项目：查询条件' }).check();
+    await page.getByRole('checkbox', { name: '检测项目：记录标题' }).check();
+    await page.getByRole('checkbox', { name: '随车人数：列表列' }).check();
+    await views.getByText('预览', { exact: true }).click();
+    await page.getByRole('region', { name: '预览' }).getByText('检测项目').waitFor();
+    await publish(page, 1);
+    expect(admin.faults()).toEqual([]);
+  });
+
+  async function publish(page: Page, version: number): Promise<void> {
+    await page.getByRole('button', { name: /^发\s*布$/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^发\s*布$/ })
+      .click();
+    await page.getByText(`已发布第 ${version} 版`).first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+
+  it('is put into the menu from there', async () => {
+    const { page } = admin;
+    await page.getByRole('button', { name: '放进菜单' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('上级').fill('项目管理');
+    await page.getByText('项目管理', { exact: true }).last().click();
+    await dialog.getByRole('button', { name: '放进菜单' }).click();
+    await page.getByText('“外出检测用车申请”已放进菜单').waitFor();
+    expect(admin.faults()).toEqual([]);
+  });
+
+  it('gets a process that is made of steps', async () => {
+    const { page } = admin;
+    await page.goto(`${product.url}/#/system/flowManager`);
+    await page.getByRole('button', { name: '新建流程' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('流程名称').fill('用车审批');
+    await dialog.getByLabel('流程键').fill('carApproval');
+    await dialog.getByLabel('对应的表单').fill('外出检测用车');
+    await page.getByTitle(/外出检测用车申请/).click();
+    await dialog.getByRole('button', { name: /新\s*建/ }).click();
+    await page.getByText('部门负责人').first().waitFor();
+    await publish(page, 1);
+    await page.getByText(/表单“外出检测用车申请”第 2 版起使用此流程/).waitFor();
+    expect(admin.faults()).toEqual([]);
+  });
+
+  it('is found in the menu by staff, refused while a required field is empty, submitted and listed', async () => {
+    const { page } = staff;
+    const sidebar = page.getByRole('navigation').first();
+    await sidebar.getByText('项目管理', { exact: true }).first().click();
+    await sidebar.getByText('外出检测用车申请').click();
+    await page
+      .getByRole('button', { name: /新\s*建|新\s*增/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: '检测项目' }).waitFor();
+    await page
+      .getByRole('button', { name: /提\s*交/ })
+      .first()
+      .click();
+    await page.getByText('请填写检测项目').first().waitFor();
+    await page.getByRole('textbox', { name: '检测项目' }).fill('桥梁静载试验');
+    await page.getByRole('spinbutton', { name: '随车人数' }).fill('3');
+    await page
+      .getByRole('button', { name: /提\s*交/ })
+      .first()
+      .click();
+    await page.getByText('提交成功').first().waitFor();
+    await sidebar.getByText('外出检测用车申请').click();
+    await page.getByRole('cell', { name: '桥梁静载试验' }).first().waitFor();
+    expect(staff.faults()).toEqual([]);
+  });
+});
