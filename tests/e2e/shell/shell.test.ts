@@ -111,6 +111,8 @@ describe('the layout', () => {
     await command('/taskCenter/alreadyDone', 'others');
     await expect.poll(open).toEqual(['/index', '/taskCenter/alreadyDone']);
     await page.waitForURL((address) => address.hash === '#/taskCenter/alreadyDone');
+    // the address changes first, and the page that was closed is seen until the next one is drawn
+    await page.locator('[data-screen="platform/taskCenter/alreadyDone"]').waitFor();
     for (const path of paths) {
       await go(path);
       await page.locator(`[data-screen="platform${path}"]`).waitFor();
