@@ -1,5 +1,6 @@
 import { type ErrorCode, type Path, type Problem, info, problem, warning } from '../domain/problem/index.ts';
 import type { Vocabulary } from '../kernel/index.ts';
+import { holdsScript, isTemplate } from './text/scripts.ts';
 
 /** What a node of any dialect is in this language. */
 export interface Resolved {
@@ -72,6 +73,15 @@ export function reportFlaw(
   params?: Readonly<Record<string, unknown>>,
 ): void {
   (isForeign ? reportWarning : reportError)(context, code, path, params);
+}
+
+/**
+ * A script that was taken out. A text in `{{ }}` in a document of our own is an error: whoever wrote it expects that
+ * it is evaluated. Other systems' documents bring scripts along.
+ */
+export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
+  const isOurs = !isForeign && holdsScript(script, key, isTemplate);
+  (isOurs ? reportError : reportWarning)(context, 'DOC_FUNCTION', path, { key });
 }
 
 export function reportNote(

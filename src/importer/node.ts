@@ -3,7 +3,15 @@ import type { AnyNode } from '../grammar/nodes.ts';
 import { type Path, underPath } from '../domain/problem/index.ts';
 import { parseJson } from '../kernel/index.ts';
 import { columnsOf, nameOfTable } from './columns.ts';
-import { reportError, reportFlaw, reportNote, reportWarning, type Context, type Resolved } from './context.ts';
+import {
+  reportError,
+  reportFlaw,
+  reportNote,
+  reportScript,
+  reportWarning,
+  type Context,
+  type Resolved,
+} from './context.ts';
 import { takeKey } from './fieldKey.ts';
 import { normalisePane, panesOf, widestLine } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
@@ -33,7 +41,7 @@ export function normaliseNode({ value, path }: Placed, context: Context): AnyNod
 function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
   let raw = value;
   if (isScript(raw)) {
-    reportWarning(context, 'DOC_FUNCTION', path, { key: String(path.at(-1) ?? '') });
+    reportScript(context, false, path, String(path.at(-1) ?? ''), raw);
     return [];
   }
   // some systems keep the text of a text

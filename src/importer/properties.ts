@@ -1,7 +1,7 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { Path } from '../domain/problem/index.ts';
 import { adaptSource } from './adapt/adapt.ts';
-import { reportNote, reportWarning, type Context } from './context.ts';
+import { reportNote, reportScript, reportWarning, type Context } from './context.ts';
 import { canonicalKey, isRuleKey, isScriptKey, kindOfKey } from './keys.ts';
 import { refine } from './refine.ts';
 import { holdsScript, withoutScripts } from './text/scripts.ts';
@@ -31,7 +31,7 @@ const shown = (value: unknown): string => {
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
   if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
-    reportWarning(context, 'DOC_FUNCTION', path, { key });
+    reportScript(context, source.isForeign, path, key, value);
     return;
   }
   const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
@@ -71,7 +71,7 @@ export function readProperties(
     // what stands in JSON text is looked into, too
     const clean = withoutScripts(
       convert(value, known[key] ?? 'other'),
-      (inner) => reportWarning(context, 'DOC_FUNCTION', [...path, ...inner], { key }),
+      (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
     const refined = clean === undefined ? undefined : refine(key, clean, tag);

@@ -26,15 +26,22 @@ export function isScript(value: unknown, key = ''): boolean {
 }
 
 const isScriptText = (value: string, key: string): boolean =>
-  (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || TEMPLATE_TEXT.test(value);
+  (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || isTemplate(value);
 
-/** True when a script stands anywhere in the value. */
-export function holdsScript(value: unknown, key = ''): boolean {
-  if (isScript(value, key)) return true;
+/** A text in `{{ }}`: a program to Formily and to other systems. */
+export const isTemplate = (value: unknown): boolean => typeof value === 'string' && TEMPLATE_TEXT.test(value);
+
+/** True when a script stands anywhere in the value. `is`: which scripts. */
+export function holdsScript(
+  value: unknown,
+  key = '',
+  is: (value: unknown, key: string) => boolean = isScript,
+): boolean {
+  if (is(value, key)) return true;
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).some(([inner, item]) => holdsScript(item, inner))
+    Object.entries(value).some(([inner, item]) => holdsScript(item, inner, is))
   );
 }
 
@@ -43,18 +50,19 @@ export const isUnsafeKey = (key: string): boolean =>
   key === '__proto__' || key === 'constructor' || key === 'prototype';
 
 /**
- * A copy without scripts; `report` gets the path of each (relative to the value). A script itself gives undefined.
+ * A copy without scripts; `report` gets the path of each (relative to the value) and the script. A script itself gives
+ * undefined.
  * `key`: under which the value stands.
  * The copy shares nothing with the input, which stays as it was.
  */
 export function withoutScripts(
   value: unknown,
-  report: (path: (string | number)[]) => void,
+  report: (path: (string | number)[], script: unknown) => void,
   key = '',
   path: (string | number)[] = [],
 ): unknown {
   if (isScript(value, key)) {
-    report(path);
+    report(path, value);
     return undefined;
   }
   if (Array.isArray(value)) {

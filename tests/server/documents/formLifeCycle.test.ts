@@ -105,6 +105,25 @@ describe('the life of a form definition', () => {
     expect((await publish('expressionForm')).code).toBe('DOC_DRAFT_ONLY');
   });
 
+  it('a text in {{ }} is refused with its path in a form of our own, and left out of one that another designer made', async () => {
+    const script = '{{ $self.value }}';
+    const levels = async (definition: object) =>
+      (await saveDraft('lifeTemplate', definition)).data.problems.map(({ level, code, path }) => [level, code, path]);
+    expect(
+      await levels(formOf(field('a', { label: script, visibleWhen: script }), field('b', { hint: [script] }))),
+    ).toEqual([
+      ['error', 'DOC_FUNCTION', ['fields', 0, 'label']],
+      ['error', 'DOC_FUNCTION', ['fields', 0, 'visibleWhen']],
+      ['error', 'DOC_FUNCTION', ['fields', 1, 'hint']],
+    ]);
+    expect((await publish('lifeTemplate')).code).toBe('DOC_DRAFT_ONLY');
+    const schema = { type: 'string', title: '甲', 'x-component': 'Input', 'x-reactions': script };
+    const foreign = { schema: { type: 'object', properties: { a: schema } } };
+    expect(await levels(foreign)).toContainEqual(['warning', 'DOC_FUNCTION', expect.anything()]);
+    expect((await publish('lifeTemplate')).data).toMatchObject({ version: 1 });
+    expect(JSON.stringify((await definition('lifeTemplate')).data)).not.toContain('$self');
+  });
+
   it('a flow that does not exist, or whose condition does not fit the fields, forbids publishing', async () => {
     await publishFlow(server.context, {
       xml: flowText(
