@@ -38,7 +38,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['http'],
   ['store', 'threads'],
   ['context.ts', 'audit', 'parameters', 'settingsText.ts', 'startFailure.ts'],
-  ['idempotency', 'events'],
+  ['idempotency', 'events', 'jobs', 'outbox'],
   ['auth', 'notices', 'system'],
   ['files', 'documents'],
   ['archive', 'flowDocuments', 'rights'],

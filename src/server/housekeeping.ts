@@ -2,43 +2,94 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
+import { tallyUp } from './records/index.ts';
+import type { JobKind } from './jobs/index.ts';
+import { forgetSent } from './outbox/index.ts';
 import type { Store } from './store/connect.ts';
 
 const MINUTE = 60_000;
 const FORGET_REPEATS_HOURS = 48;
+const KEPT_MESSAGE_DAYS = 30;
+
+/** The product's own periodic work: removing what has expired or was left behind, and counting together. */
+export function housekeepingJobs({ db }: Pick<Store, 'db'>, dataDir: string): JobKind[] {
+  return [
+    {
+      kind: 'removeExpired',
+      title: '清理过期数据',
+      note: '删除过期的验证码、登录凭证、文件链接、重复请求的答复和已送达的消息',
+      schedule: { everyMinutes: 10 },
+      run: () => removeExpired(db),
+    },
+    {
+      kind: 'tally',
+      title: '汇总单据数量',
+      note: '把各表单、各状态的单据数合并，使列表和首页的计数保持快速',
+      schedule: { everyMinutes: 10 },
+      run: async () => {
+        await tallyUp(db);
+      },
+    },
+    {
+      kind: 'sweepImports',
+      title: '清理导入的临时文件',
+      note: '删除一天以上无人处理的导入表格',
+      schedule: { everyMinutes: 60 },
+      run: async () => removedText(await sweepImports(dataDir)),
+    },
+    {
+      kind: 'forgetSent',
+      title: '清理已发送的消息',
+      note: `删除发送成功 ${KEPT_MESSAGE_DAYS} 天以上的消息；失败的消息保留`,
+      schedule: { dailyAt: '03:20' },
+      run: async () => `清理了 ${await forgetSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
+    },
+    {
+      kind: 'sweepFiles',
+      title: '清理残留的文件内容',
+      note: '删除上传中断后留下、没有登记的文件内容（一天以上）',
+      schedule: { everyMinutes: 360 },
+      run: async () => {
+        const removed = await sweepFiles(db, join(dataDir, 'files'));
+        return removed === null ? '文件夹属于另一个数据库，未清理' : removedText(removed);
+      },
+    },
+  ];
+}
+
+const removedText = (count: number): string => (count === 0 ? '没有需要清理的文件' : `清理了 ${count} 个文件`);
+
+async function removeExpired(db: Store['db']): Promise<string> {
+  let count = 0n;
+  for (const statement of [
+    sql`delete from auth_captcha where expires_at < now()`,
+    sql`delete from auth_attempt where window_until < now()`,
+    sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
+    sql`delete from auth_ended where expires_at < now()`,
+    sql`delete from att_link where expires_at < now()`,
+    sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`,
+    sql`delete from sys_event where happened_at < now() - interval '1 hour'`,
+  ])
+    count += (await statement.execute(db)).numAffectedRows ?? 0n;
+  return count === 0n ? '没有过期的数据' : `删除了 ${count} 条`;
+}
 
 /**
- * Removes what has expired, and does for the embedded engine what it has no background processes for: checkpoints
- * (without them its log grows and recovery takes ever longer) and statistics with freed space.
+ * What each server does for itself: it removes imports that the server before it left behind, and does for the embedded
+ * engine what it has no background processes for: checkpoints (without them its log grows and recovery takes ever
+ * longer) and statistics with freed space.
  */
 export function startHousekeeping(
   { db, isEmbedded }: Store,
   dataDir: string,
   onError: (error: unknown) => void,
 ): { stop(): void } {
-  const removeExpired = async (): Promise<void> => {
-    await sql`delete from auth_captcha where expires_at < now()`.execute(db);
-    await sql`delete from auth_attempt where window_until < now()`.execute(db);
-    await sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`.execute(
-      db,
-    );
-    await sql`delete from auth_ended where expires_at < now()`.execute(db);
-    await sql`delete from att_link where expires_at < now()`.execute(db);
-    await sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`.execute(
-      db,
-    );
-    await sql`delete from sys_event where happened_at < now() - interval '1 hour'`.execute(db);
-  };
-  const tasks: [number, () => Promise<unknown>][] = [
-    [10 * MINUTE, removeExpired],
-    [360 * MINUTE, () => sweepFiles(db, join(dataDir, 'files'))],
-    [60 * MINUTE, () => sweepImports(dataDir)],
-  ];
-  if (isEmbedded) {
-    tasks.push([MINUTE, () => sql`checkpoint`.execute(db)]);
-    tasks.push([30 * MINUTE, () => sql`vacuum (analyze)`.execute(db)]);
-  }
-  // the server before this one may have died over its imports
+  const tasks: [number, () => Promise<unknown>][] = isEmbedded
+    ? [
+        [MINUTE, () => sql`checkpoint`.execute(db)],
+        [30 * MINUTE, () => sql`vacuum (analyze)`.execute(db)],
+      ]
+    : [];
   sweepImports(dataDir).catch(onError);
   const timers = tasks.map(([period, task]) =>
     setInterval(() => {

@@ -29,6 +29,8 @@ import { homeRoutes } from './home/routes.ts';
 import { eventRoutes } from './events/index.ts';
 import { noticeRoutes } from './notices/index.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
+import { jobRoutes } from './jobs/index.ts';
+import { outboxRoutes } from './outbox/index.ts';
 import { serialRoutes } from './numbers/routes.ts';
 import { platformRoutes } from './platform/routes.ts';
 import { metricsRoutes } from './probes/metricsRoutes.ts';
@@ -37,7 +39,7 @@ import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
 import { exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
-import { ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
+import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
@@ -60,12 +62,15 @@ export const routes: readonly Routes[] = [
   peopleRoutes,
   peopleImportRoutes,
   ownRoutes,
+  onlineRoutes,
   roleRoutes,
   roleKeepingRoutes,
   roleGridRoutes,
   rightRoutes,
   dictionaryRoutes,
   serialRoutes,
+  jobRoutes,
+  outboxRoutes,
   platformRoutes,
   areaRoutes,
   fileRoutes,

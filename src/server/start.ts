@@ -17,7 +17,6 @@ import {
   needsBringingOver,
   recordFileAccess,
   registerRecords,
-  tallyUp,
 } from './records/index.ts';
 import { registerRights } from './rights/index.ts';
 import { mailFileAccess } from './mail/access.ts';
@@ -30,7 +29,9 @@ import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
 import { connect, type Store } from './store/connect.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
+import { jobKinds, startJobs } from './jobs/index.ts';
+import { queueMessages, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { answerWhileUpgrading } from './upgrading.ts';
@@ -42,8 +43,6 @@ const TITLING_MS = 5_000;
 const JOINING_MS = 60_000;
 /** How soon columns of older records are gone on with. */
 const FILLING_MS = 5_000;
-/** How often the steps in which records are counted are added up. */
-const TALLY_MS = 600_000;
 
 export interface RunningServer {
   app: FastifyInstance;
@@ -141,11 +140,19 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       () => fillColumns(context),
       (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
-    const tallying = every(
-      TALLY_MS,
-      () => tallyUp(store.db),
-      (error) => app.log.error({ err: error }, 'records could not be tallied'),
-    );
+    for (const job of housekeepingJobs(store, settings.dataDir)) jobKinds.add(context, job);
+    const jobs = await startJobs(context, {
+      onError: (error) => app.log.error({ err: error }, 'a scheduled job failed'),
+      onEnd: async ({ kind, title }, { outcome, result, hasGivenUp }) => {
+        metrics.jobs.inc({ kind, outcome });
+        if (hasGivenUp)
+          await queueMessages(store.db, [{ topic: 'alarm', title: `定时任务多次失败：${title}`, content: result }]);
+      },
+    });
+    const delivery = startDelivery(store.db, {
+      origins: settings.callOrigins,
+      onError: (error) => app.log.error({ err: error }, 'messages could not be sent'),
+    });
     const url = await app.listen({ port: settings.port, host: settings.host });
     return {
       app,
@@ -160,7 +167,14 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
             setTimeout(done, settings.drainSeconds * 1000);
           });
         housekeeping.stop();
-        await Promise.all([scheduler.stop(), titling.stop(), joining.stop(), filling.stop(), tallying.stop()]);
+        await Promise.all([
+          scheduler.stop(),
+          titling.stop(),
+          joining.stop(),
+          filling.stop(),
+          jobs.stop(),
+          delivery.stop(),
+        ]);
         await app.close();
         await store.close();
       },

@@ -133,6 +133,7 @@ export const ERRORS = {
   SCOPE_STALE: { message: '此角色的数据权限已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   ORG_STALE: { message: '此单位或部门已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   DICT_STALE: { message: '此字典已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
+  JOB_RUNNING: { message: '“{name}”正在执行，请等它结束后再试', status: 409 },
   PARAM_STALE: { message: '系统参数已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   USER_STALE: { message: '此用户已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   ROLE_STALE: { message: '此角色已由他人修改，您的修改未保存，请刷新后再改', status: 409 },

@@ -14,6 +14,8 @@ export interface AuditEvent {
     | 'sessionEnded'
     | 'counterRaised'
     | 'jobRun'
+    | 'jobPaused'
+    | 'jobResumed'
     | 'messageRepeated'
     | 'fileRemoved';
   /** What kind of thing it is about; sign-in unless said. */

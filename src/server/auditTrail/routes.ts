@@ -2,11 +2,21 @@ import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';
+import { permittedOf } from '../http/permit.ts';
 import { adminOf } from '../http/user.ts';
 import { AUDIT_COLUMNS, exportLines } from './export.ts';
 import { listAudit, type AuditQuery } from './list.ts';
 import { listRecordAudit } from './recordList.ts';
+import { listSignIns } from './signIns.ts';
 import { auditChoices } from './words.ts';
+
+interface SignInQuery {
+  keyword?: string | null;
+  action?: string | null;
+  userId?: string | null;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+}
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const body = asking({
@@ -30,6 +40,23 @@ export const auditRoutes: Routes = (app, context) => {
       adminOf(request);
       const page = pageOf(request.body);
       const { rows, total } = await listAudit(db, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { page?: Partial<Page> | null; data?: SignInQuery | null } | null }>(
+    '/api/system/sys/signInLog/page',
+    {
+      schema: {
+        tags,
+        summary: '登录日志',
+        body: asking({ keyword: text(200), action: text(20), userId: text(64), timeFrom: text(20), timeTo: text(20) }),
+      },
+    },
+    async (request) => {
+      permittedOf(request, 'system:log:list');
+      const page = pageOf(request.body);
+      const { timeFrom = null, timeTo = null, ...query } = request.body?.data ?? {};
+      const { rows, total } = await listSignIns(db, { ...query, from: timeFrom, to: timeTo }, page);
       return paged(rows, page, total);
     },
   );

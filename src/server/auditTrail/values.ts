@@ -23,6 +23,8 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mail_receipt.place': PLACES,
   'mail_message.status': { '0': '草稿', '1': '已发送' },
   'mail_receipt.kind': { to: '收件', cc: '抄送' },
+  'sys_channel.kind': { webhook: 'Webhook', wecom: '企业微信机器人', dingtalk: '钉钉机器人', feishu: '飞书机器人' },
+  'sys_channel.topics': { remind: '个人提醒', notice: '通知公告', alarm: '系统告警' },
   'doc_document.kind': DOCUMENTS,
   'doc_version.kind': DOCUMENTS,
   'doc_version.state': { published: '已发布', archived: '已归档' },

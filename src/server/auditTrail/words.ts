@@ -23,6 +23,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   frm_serial: '编号',
   sys_job: '定时任务',
   sys_outbox: '消息发送',
+  sys_channel: '消息通道',
   sys_notice: '通知公告',
   doc_document: '文档草稿',
   doc_version: '文档版本',
@@ -41,10 +42,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   locked: '锁定',
   signOut: '退出',
   tokenReused: '凭证重复使用',
-  sessionEnded: '退出其他设备',
+  sessionEnded: '结束登录',
   unlocked: '解除锁定',
   counterRaised: '调大编号',
   jobRun: '立即执行',
+  jobPaused: '暂停',
+  jobResumed: '恢复',
   messageRepeated: '重新发送',
   fileRemoved: '删除文件',
 };
@@ -154,6 +157,10 @@ const COLUMNS: Readonly<Record<string, string>> = {
   subjects: '事项',
   level: '级别',
   pinyin: '拼音',
+  topics: '发送的内容',
+  device: '设备',
+  sessions: '设备',
+  secret: '密钥',
 };
 
 /** Keys of an entry of the menu, by their way from the entry. */

@@ -6,5 +6,6 @@ export { hashPassword, hashRandomPassword } from './password.ts';
 export { passwordRoutes } from './passwordRoutes.ts';
 export { authRoutes } from './routes.ts';
 export { newSecret, secretHash } from './secret.ts';
+export { endSessionOf } from './sessions.ts';
 export { sessionRoutes } from './sessionRoutes.ts';
 export { closeSessionsOf } from './tokens.ts';

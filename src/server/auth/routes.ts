@@ -97,7 +97,13 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   const whence = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
   const tokens = await openSession(context.db, user, whence, parameters);
   if (!tokens) throw new Refusal('A0210');
-  await noteEvent(context.db, { action: 'signIn', objectId: user.id, objectName: user.name, by: user });
+  await noteEvent(context.db, {
+    action: 'signIn',
+    objectId: user.id,
+    objectName: user.name,
+    by: user,
+    detail: { device: whence.device },
+  });
   return tokens;
 }
 

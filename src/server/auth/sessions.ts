@@ -4,6 +4,7 @@ import { announce } from '../events/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
 import { noteEnd } from './ended.ts';
 import { secretHash } from './secret.ts';
 
@@ -75,4 +76,24 @@ export async function endSessions(
     await announce(trx, 'session', [user.id]);
     return ended.length;
   });
+}
+
+/** Ends one session of another person, who is told that it was ended. Answers false when there is none. */
+export async function endSessionOf(trx: Trx, person: Pick<RequestUser, 'id' | 'name'>, id: string): Promise<boolean> {
+  const which = sql<boolean>`s.id = ${id} and s.user_id = ${person.id}`;
+  await noteEnd(trx, which, 'ended');
+  const ended = await trx
+    .deleteFrom('auth_session as s')
+    .where(which)
+    .returning(['s.device', 's.address'])
+    .executeTakeFirst();
+  if (!ended) return false;
+  await noteEvent(trx, {
+    action: 'sessionEnded',
+    objectId: person.id,
+    objectName: person.name,
+    detail: { sessions: [[ended.device, ended.address].filter(Boolean).join(' ')] },
+  });
+  await announce(trx, 'session', [person.id]);
+  return true;
 }

@@ -17,6 +17,8 @@ const PASSING = [
   'att_link',
   'http_idempotency',
   'sys_event',
+  // messages of the past are not sent again, least of all from a copy
+  'sys_outbox',
   // made anew from the definitions
   'frm_table',
   'frm_column',

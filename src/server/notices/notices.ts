@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import { queueMessages } from '../outbox/index.ts';
 import { announce } from '../events/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -167,10 +168,13 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
     .where('id', '=', id)
     .where('status', isReleased ? '<>' : '=', '1')
     .where(kept(user, 'sys_notice'))
-    .returning('unit_ids')
+    .returning(['unit_ids', 'title'])
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
-  if (isReleased) await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
+  if (isReleased) {
+    await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
+    await queueMessages(trx, [{ topic: 'notice', title: `通知公告：${row.title}` }]);
+  }
   await announce(trx, 'notice', await readersOf(trx, row.unit_ids));
 }
 

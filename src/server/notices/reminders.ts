@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { reminderGroupOf } from '../../domain/reminderKinds.ts';
 import { announce } from '../events/index.ts';
+import { queueMessages, type NewMessage } from '../outbox/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
@@ -57,11 +58,31 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<voi
       })),
     )
     .execute();
+  await queueMessages(trx, messagesOf(reminders));
   await announce(
     trx,
     'remind',
     reminders.map(({ userId }) => userId),
   );
+}
+
+/** The reminders as messages for channels: the same text for several people is one message. */
+function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
+  const messages = new Map<string, NewMessage & { people: string[] }>();
+  for (const { userId, title, content = '', formKey, recordId } of reminders) {
+    const key = JSON.stringify([title, content, formKey, recordId]);
+    const message = messages.get(key) ?? {
+      topic: 'remind',
+      title,
+      content,
+      people: [],
+      ...(formKey === undefined ? {} : { formKey }),
+      ...(recordId === undefined ? {} : { recordId }),
+    };
+    message.people.push(userId);
+    messages.set(key, message);
+  }
+  return [...messages.values()];
 }
 
 export async function listReminders(

@@ -16,6 +16,7 @@ export interface Metrics {
   slowQueries: Counter;
   openPages: Gauge;
   timers: Counter<'outcome'>;
+  jobs: Counter<'kind' | 'outcome'>;
   /** Everything in the text format of Prometheus. */
   text(): Promise<string>;
   /** Where pool use is read from, once there is a pool. */
@@ -87,6 +88,12 @@ export function createMetrics(): Metrics {
       name: 'flow_timers_total',
       help: 'Timers of processes: fired here, or failed and put off',
       labelNames: ['outcome'] as const,
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'jobs_total',
+      help: 'Scheduled jobs that ended here',
+      labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
     text: async () => `${await processRegistry().metrics()}\n${await registry.metrics()}`,

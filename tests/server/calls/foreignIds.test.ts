@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { CASES, type Call, type Ids } from './foreignIdCalls.ts';
+import { ADMINISTRATORS } from './whoMayCall.ts';
 
 let server: TestServer;
 let stranger: Client;
@@ -136,9 +137,10 @@ const OPEN: Readonly<Record<string, string>> = {
 /** Workbooks of lists that are asked above. */
 const isSheet = (call: string): boolean =>
   /\/api\/system\/hr\/.*\/export(Archives|UserAuthArchiveslist|OnboardingDetail)$/.test(call);
-/** Administrators see everything; others are refused whatever they name. */
+/** Administrators see everything; others are refused whatever they name (callMatrix.test.ts asks as everybody else). */
 const isAdministrators = (call: string): boolean =>
-  /\/api\/(system\/(sys\/menu\/(save|move|remove|restore|reset)|flowDef\/)|task\/flow\/admin\/)/.test(call);
+  /\/api\/(system\/(sys\/menu\/(save|move|remove|restore|reset)|flowDef\/)|task\/flow\/admin\/)/.test(call) ||
+  ADMINISTRATORS.some((pattern) => pattern.test(call));
 /** The organisation, its people and the dictionaries are everybody's to choose from. */
 const isShared = (call: string): boolean =>
   /\/api\/system\/(sys\/(org|orgLeader|user\/(likeName|listByIds)|dictType)|dt\/|crane\/)/.test(call);

@@ -80,6 +80,15 @@ const SECRET: Readonly<Record<string, (client: Client) => Promise<string[]>>> = 
       admin.post<{ password: string }>('/api/system/sys/user/resetPassword', { id: 'u-yuanbin' }, keyed(key));
     return [(await reset('reset1')).data.password, (await reset('reset2')).data.password];
   },
+  async '/api/system/sys/channel/save'() {
+    const save = async (name: string, secret: string): Promise<string> => {
+      const url = 'https://oapi.dingtalk.com/robot/send?access_token=t';
+      const body = { name, kind: 'dingtalk', url, secret, topics: [] };
+      expect((await admin.post('/api/system/sys/channel/save', body, keyed(name))).code).toBe('1');
+      return secret;
+    };
+    return [await save('机器人一', 'SEC-of-one-91'), await save('机器人二', 'SEC-of-two-92')];
+  },
   async '/api/system/sys/user/import'() {
     const bring = async (username: string): Promise<string> => {
       const book = utils.book_new();

@@ -1,12 +1,11 @@
 import { connect as connectSocket } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
 import { ok } from '../../../src/server/http/envelope.ts';
 import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../../src/server/idempotency/claims.ts';
 import { ERRORS } from '../../../src/domain/problem/errors.ts';
-import type { Store } from '../../../src/server/store/connect.ts';
-import { startHousekeeping } from '../../../src/server/housekeeping.ts';
+import { housekeepingJobs } from '../../../src/server/housekeeping.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -292,19 +291,11 @@ describe('a repeated request', () => {
         db,
       );
     }
-    // the clock of the housekeeping alone, until its first look
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const housekeeping = startHousekeeping({ db, isEmbedded: false } as Store, server.dataDir, (error) => {
-      throw error;
-    });
-    vi.advanceTimersByTime(600_000);
-    housekeeping.stop();
-    vi.useRealTimers();
-    await expect
-      .poll(() => db.selectFrom('http_idempotency').select('key').where('key', 'like', 'after-%').execute(), {
-        timeout: 30_000,
-      })
-      .toEqual([{ key: 'after-47' }]);
+    const removing = housekeepingJobs({ db }, server.dataDir).find(({ kind }) => kind === 'removeExpired');
+    await removing?.run(new AbortController().signal);
+    expect(await db.selectFrom('http_idempotency').select('key').where('key', 'like', 'after-%').execute()).toEqual([
+      { key: 'after-47' },
+    ]);
     expect([(await call('after-47', {})).replayed, (await call('after-48', {})).replayed, done]).toEqual([
       true,
       false,

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { remind } from '../../notices/index.ts';
 import { nodeOf } from '../../flow/index.ts';
-import { callOut } from './callOut.ts';
+import { callOut } from '../../http/callOut.ts';
 import type { Timer } from '../process/dueTimers.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { note, SYSTEM } from '../process/history.ts';

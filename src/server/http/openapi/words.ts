@@ -1,4 +1,5 @@
 import { OFFICE_WORDS } from './wordsOffice.ts';
+import { WATCH_WORDS } from './wordsWatch.ts';
 
 /** What keys of requests and answers mean, the same in every call. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -385,6 +386,7 @@ const WORDS: Readonly<Record<string, string>> = {
   mode: '方式',
   ratio: '比例',
   ...OFFICE_WORDS,
+  ...WATCH_WORDS,
 };
 
 export const wordOf = (name: string): string => (Object.hasOwn(WORDS, name) ? (WORDS[name] as string) : '');

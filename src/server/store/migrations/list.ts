@@ -46,6 +46,8 @@ import { dictionaryTerms } from './360_dictionary_terms.ts';
 import { parameters } from './361_parameters.ts';
 import { delegations } from './380_delegations.ts';
 import { signature } from './381_signature.ts';
+import { jobs } from './385_jobs.ts';
+import { outbox } from './386_outbox.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +98,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '361_parameters': parameters,
   '380_delegations': delegations,
   '381_signature': signature,
+  '385_jobs': jobs,
+  '386_outbox': outbox,
 };

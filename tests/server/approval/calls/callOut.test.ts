@@ -4,7 +4,7 @@ import { createServer as createTlsServer, request as tlsRequest } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowedAddress, callOut, mayReach } from '../../../../src/server/approval/calls/callOut.ts';
+import { allowedAddress, callOut, mayReach } from '../../../../src/server/http/callOut.ts';
 
 let service: Server;
 let origin: string;

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import type { Database } from '../store/database.ts';
+import { listAudit, type AuditQuery } from './list.ts';
+
+/** A line of 登录日志. `detail`: the device, or why it failed. */
+export interface SignInRow {
+  id: string;
+  time: string;
+  name: string;
+  action: string;
+  detail: string;
+  address: string;
+  by: string;
+  requestId: string;
+}
+
+/** Sign-ins, failed ones, locks and ends of sessions, the latest first. */
+export async function listSignIns(
+  db: Kysely<Database>,
+  query: Pick<AuditQuery, 'keyword' | 'action' | 'userId' | 'from' | 'to'>,
+  page: Page,
+): Promise<{ rows: SignInRow[]; total: number }> {
+  const { rows, total } = await listAudit(db, { ...query, object: 'auth' }, page);
+  return {
+    total,
+    rows: rows.map(({ id, time, objectName, userName, action, changes, address, requestId }) => ({
+      id,
+      time,
+      name: objectName || userName || '（未知账号）',
+      action,
+      detail: changes.map(({ after }) => after).join('；'),
+      address,
+      by: userName === objectName ? '' : userName,
+      requestId,
+    })),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking } from '../http/schemas.ts';
+import { adminOf } from '../http/user.ts';
+import { jobKinds, type JobKind } from './jobKinds.ts';
+import { askForRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
+
+const text = { type: 'string', maxLength: 100, nullable: true } as const;
+const kind = { type: 'string', minLength: 1, maxLength: 64 } as const;
+
+interface Listed {
+  Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
+}
+
+/** Scheduled jobs, for administrators: what runs when, its last runs, run now, pause. */
+export const jobRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['system'];
+  const base = '/api/system/sys/job';
+  const jobOf = (id: string): JobKind => {
+    const job = jobKinds.of(context).find((one) => one.kind === id);
+    if (!job) throw new Refusal('404');
+    return job;
+  };
+  app.post<Listed>(
+    `${base}/page`,
+    { schema: { tags, summary: '定时任务', body: asking({ keyword: text }) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const words = request.body?.data?.keyword?.trim() ?? '';
+      const rows = (await listJobs(db, jobKinds.of(context))).filter(({ title, note }) =>
+        `${title} ${note}`.includes(words),
+      );
+      const from = (page.pageNum - 1) * page.pageSize;
+      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+    },
+  );
+  app.post<Listed>(
+    `${base}/runs`,
+    { schema: { tags, summary: '定时任务的执行记录', body: asking({ kind: { ...kind, nullable: true } }) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { rows, total } = await listRuns(db, request.body?.data?.kind ?? '', page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/run`,
+    {
+      schema: {
+        tags,
+        summary: '立即执行定时任务',
+        body: { type: 'object', required: ['id'], additionalProperties: false, properties: { id: kind } },
+      },
+    },
+    async (request) => {
+      const { name } = adminOf(request);
+      const job = jobOf(request.body.id);
+      await db.transaction().execute((trx) => askForRun(trx, job, name));
+      return ok(null, '已安排，几秒内开始执行');
+    },
+  );
+  app.post<{ Body: { id: string; paused: boolean } }>(
+    `${base}/setPaused`,
+    {
+      schema: {
+        tags,
+        summary: '暂停或恢复定时任务',
+        body: {
+          type: 'object',
+          required: ['id', 'paused'],
+          additionalProperties: false,
+          properties: { id: kind, paused: { type: 'boolean' } },
+        },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      const job = jobOf(request.body.id);
+      const { paused } = request.body;
+      await db.transaction().execute((trx) => pauseJob(trx, job, paused));
+      return ok(null, paused ? '已暂停' : '已恢复');
+    },
+  );
+};

@@ -1,0 +1,192 @@
+import { hostname } from 'node:os';
+import { sql, type Kysely } from 'kysely';
+import { every } from '../every.ts';
+import { tellError } from '../observe/tellError.ts';
+import type { Database } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import { jobKinds, nextTime, type JobKind } from './jobKinds.ts';
+
+type Db = Kysely<Database>;
+
+const POLL_MS = 3_000;
+/** After so many attempts in a row a job waits for its next regular time. */
+const MAX_TRIES = 5;
+/** How many runs of a kind are kept. */
+const KEPT_RUNS = 200;
+/** How long a started server waits with what was missed while none ran: its start is work enough. */
+const CATCH_UP_MINUTES = 10;
+const LONGEST_RESULT = 1_000;
+const SERVER = `${hostname()}:${process.pid}`;
+
+export interface JobOptions {
+  onError(error: unknown): void;
+  /** For how long a run belongs to its server without a sign of life. */
+  leaseSeconds?: number;
+  /** Who runs it, as the page names it. */
+  server?: string;
+  /** `hasGivenUp`: it failed and is not tried again before its regular time. */
+  onEnd?(job: JobKind, ended: { outcome: 'done' | 'failed'; result: string; hasGivenUp: boolean }): Promise<void>;
+}
+
+interface Claim {
+  runId: string;
+  tries: number;
+}
+
+/** Makes the rows of kinds that have none yet; puts off what was due while no server ran. */
+export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
+  if (kinds.length === 0) return;
+  await db
+    .insertInto('sys_job')
+    .values(kinds.map(({ kind, schedule }) => ({ kind, next_at: nextTime(schedule) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable('sys_job')
+    .set({ next_at: sql<Date>`now() + make_interval(mins => ${CATCH_UP_MINUTES})` })
+    .where('next_at', '<', sql<Date>`now() - interval '1 minute'`)
+    .where('asked_by', 'is', null)
+    .where('run_id', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes a due job for this server; null when it is not due, is paused, or another server has it. A run whose server
+ * gave no sign of life for the length of its lease is marked as lost.
+ */
+async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): Promise<Claim | null> {
+  const runId = newId();
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('sys_job')
+      .set({
+        run_id: runId,
+        tries: sql`tries + 1`,
+        lease_until: sql<Date>`now() + make_interval(secs => ${options.leaseSeconds ?? 60})`,
+      })
+      .where('kind', '=', kind)
+      .where('next_at', '<=', sql<Date>`now()`)
+      .where(sql<boolean>`(lease_until is null or lease_until <= now())`)
+      .where(sql<boolean>`(not is_paused or asked_by is not null)`)
+      .returning(['tries', 'asked_by'])
+      .executeTakeFirst();
+    if (!row) return null;
+    await trx
+      .updateTable('sys_job_run')
+      .set({ outcome: 'lost', ended_at: sql<Date>`now()`, result: '执行它的服务器中途停止' })
+      .where('kind', '=', kind)
+      .where('outcome', '=', 'running')
+      .execute();
+    if (row.tries > MAX_TRIES) {
+      // its servers died again and again: not one after the other may
+      await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
+      return null;
+    }
+    const { server = SERVER } = options;
+    await trx
+      .insertInto('sys_job_run')
+      .values({ id: runId, kind, asked_by: row.asked_by ?? '', server })
+      .execute();
+    return { runId, tries: row.tries };
+  });
+}
+
+/** Gives a job back, unless another server has taken it over meanwhile. Answers whether it was ours. */
+async function release(
+  db: Db,
+  { kind, runId, tries, nextAt }: { kind: string; runId: string; tries: number; nextAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sys_job')
+    .set({ run_id: null, lease_until: null, asked_by: null, tries, next_at: nextAt })
+    .where('kind', '=', kind)
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes how a run ended and when the job is due again: after a failure soon, then ever later, then at its regular time. */
+async function finish(
+  db: Db,
+  { kind, schedule }: JobKind,
+  { runId, tries }: Claim,
+  { outcome, result }: { outcome: 'done' | 'failed'; result: string },
+): Promise<void> {
+  const regular = nextTime(schedule);
+  const isTriedAgain = outcome === 'failed' && tries < MAX_TRIES;
+  const again = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regular.getTime()));
+  await db.transaction().execute(async (trx) => {
+    const next = { kind, runId, tries: isTriedAgain ? tries : 0, nextAt: isTriedAgain ? again : regular };
+    if (!(await release(trx, next))) return;
+    await trx
+      .updateTable('sys_job_run')
+      .set({ outcome, result: result.slice(0, LONGEST_RESULT), ended_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', runId)
+      .execute();
+    await sql`delete from sys_job_run where kind = ${kind} and id in
+      (select id from sys_job_run where kind = ${kind} order by started_at desc, id desc offset ${KEPT_RUNS})`.execute(
+      trx,
+    );
+  });
+}
+
+/** Runs a job if it is due and free. Answers whether it was run here. */
+export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise<boolean> {
+  const claimed = await claim(db, job, options);
+  if (!claimed) return false;
+  const { leaseSeconds = 60 } = options;
+  const taken = new AbortController();
+  const renewal = every(
+    (leaseSeconds * 1000) / 3,
+    async () => {
+      const { numUpdatedRows } = await db
+        .updateTable('sys_job')
+        .set({ lease_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+        .where('kind', '=', job.kind)
+        .where('run_id', '=', claimed.runId)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) taken.abort();
+    },
+    options.onError,
+  );
+  let ended: { outcome: 'done' | 'failed'; result: string };
+  try {
+    ended = { outcome: 'done', result: (await job.run(taken.signal)) ?? '' };
+  } catch (error) {
+    options.onError(error);
+    ended = { outcome: 'failed', result: tellError(error).message };
+  }
+  await renewal.stop();
+  await finish(db, job, claimed, ended);
+  const hasGivenUp = ended.outcome === 'failed' && claimed.tries >= MAX_TRIES;
+  await options.onEnd?.(job, { ...ended, hasGivenUp });
+  return true;
+}
+
+/** Runs what is due, one job after the other; a job that cannot be noted does not keep the others from running. */
+export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: JobOptions): Promise<void> {
+  const due = await db
+    .selectFrom('sys_job')
+    .select('kind')
+    .where('next_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`(lease_until is null or lease_until <= now())`)
+    .where(sql<boolean>`(not is_paused or asked_by is not null)`)
+    .orderBy('next_at')
+    .execute();
+  for (const { kind } of due) {
+    const job = kinds.find((one) => one.kind === kind);
+    if (job) await runJob(db, job, options).catch(options.onError);
+  }
+}
+
+/** Looks for due jobs every few seconds. `stop` waits for the one that is under way. */
+export async function startJobs(
+  context: { db: Db },
+  options: JobOptions,
+): Promise<{
+  stop(): Promise<void>;
+}> {
+  const kinds = jobKinds.of(context);
+  await prepareJobs(context.db, kinds);
+  return every(POLL_MS, () => runDueJobs(context.db, kinds, options), options.onError);
+}

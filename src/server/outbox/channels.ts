@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import { callOut } from '../http/callOut.ts';
+import type { ChannelKind, MessagePayload, Topic } from './tables.ts';
+
+/** A message as a channel gets it. `key` is the same at each attempt, so that the receiver can tell a repeat. */
+export interface Message {
+  key: string;
+  topic: Topic;
+  title: string;
+  createdAt: string;
+  payload: MessagePayload;
+}
+
+export interface ChannelAddress {
+  url: string;
+  secret: string;
+  /** Origins that may be called beside the channel's own (`CALL_ORIGINS`). */
+  origins: readonly string[];
+}
+
+interface Exchange {
+  url: string;
+  body: object;
+  headers?: Record<string, string>;
+}
+
+/** How messages leave by a kind of channel. */
+export interface Channel {
+  title: string;
+  /** Where such channels live; may be called without being named by the operator. */
+  origins: readonly string[];
+  exchange(message: Message, address: ChannelAddress, now: number): Exchange;
+  /** Why the answer means that the message was not taken; null when it was. Status 2xx is asked before. */
+  fault(answer: unknown): string | null;
+}
+
+const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
+
+/** The message as people read it in a chat. */
+function chatText({ title, payload: { content, people } }: Message): string {
+  const names = people.map(({ name }) => name);
+  const shown = names.length > 20 ? `${names.slice(0, 20).join('、')} 等 ${names.length} 人` : names.join('、');
+  return [title, content, shown === '' ? '' : `提醒：${shown}`].filter((line) => line !== '').join('\n');
+}
+
+const numberOf = (answer: unknown, ...keys: string[]): number | undefined =>
+  keys
+    .map((key) => (answer as Record<string, unknown> | null)?.[key])
+    .find((value): value is number => typeof value === 'number');
+const robotFault = (answer: unknown, codes: string[], text: string): string | null => {
+  const code = numberOf(answer, ...codes);
+  if (code === 0) return null;
+  const reason = (answer as Record<string, unknown> | null)?.[text];
+  return `机器人答复 ${code ?? '无法识别'}${typeof reason === 'string' ? `：${reason.slice(0, 200)}` : ''}`;
+};
+
+export const CHANNELS: Readonly<Record<ChannelKind, Channel>> = {
+  webhook: {
+    title: 'Webhook',
+    origins: [],
+    exchange({ key, topic, title, createdAt, payload }, { url, secret }) {
+      const body = { key, topic, title, createdAt, ...payload };
+      return {
+        url,
+        body,
+        headers: {
+          'idempotency-key': key,
+          ...(secret === '' ? {} : { 'x-signature': `sha256=${hmac(secret, JSON.stringify(body)).toString('hex')}` }),
+        },
+      };
+    },
+    fault: () => null,
+  },
+  wecom: {
+    title: '企业微信机器人',
+    origins: ['https://qyapi.weixin.qq.com'],
+    exchange: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: chatText(message) } } }),
+    fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
+  },
+  dingtalk: {
+    title: '钉钉机器人',
+    origins: ['https://oapi.dingtalk.com'],
+    exchange(message, { url, secret }, now) {
+      const address = new URL(url);
+      if (secret !== '') {
+        address.searchParams.set('timestamp', String(now));
+        address.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
+      }
+      return { url: address.href, body: { msgtype: 'text', text: { content: chatText(message) } } };
+    },
+    fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
+  },
+  feishu: {
+    title: '飞书机器人',
+    origins: ['https://open.feishu.cn', 'https://open.larksuite.com'],
+    exchange(message, { url, secret }, now) {
+      const timestamp = String(Math.floor(now / 1000));
+      const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
+      return { url, body: { ...sign, msg_type: 'text', content: { text: chatText(message) } } };
+    },
+    fault: (answer) => robotFault(answer, ['code', 'StatusCode'], 'msg'),
+  },
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+};
+
+/** Sends a message once. Throws an Error with a text for administrators when it was not taken. */
+export async function sendMessage(
+  kind: ChannelKind,
+  message: Message,
+  address: ChannelAddress,
+  timeMs?: number,
+): Promise<void> {
+  const channel = CHANNELS[kind];
+  const { url, body, headers = {} } = channel.exchange(message, address, Date.now());
+  const { status, text } = await callOut({
+    url,
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    origins: [...address.origins, ...channel.origins],
+    ...(timeMs === undefined ? {} : { timeMs }),
+  });
+  if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
+  const fault = channel.fault(jsonOf(text));
+  if (fault !== null) throw new Error(fault);
+}

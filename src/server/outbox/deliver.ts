@@ -1,0 +1,104 @@
+import { sql, type Kysely } from 'kysely';
+import { every } from '../every.ts';
+import { timeText } from '../http/time.ts';
+import type { Database } from '../store/database.ts';
+import { sendMessage } from './channels.ts';
+
+type Db = Kysely<Database>;
+
+const POLL_MS = 3_000;
+const AT_ONCE = 20;
+/** For how long a message under way belongs to its server: longer than any exchange takes. */
+const LEASE_SECONDS = 60;
+/** After so many attempts, the last two hours after the first, a message waits for an administrator. */
+export const MAX_TRIES = 8;
+const LONGEST_WAIT_MINUTES = 60;
+
+export interface DeliverOptions {
+  /** `CALL_ORIGINS`. */
+  origins: readonly string[];
+  onError(error: unknown): void;
+  /** How long an exchange may take. */
+  timeMs?: number;
+}
+
+/** Takes due messages for this server: no other one sends them meanwhile. */
+async function claim(db: Db) {
+  return db
+    .updateTable('sys_outbox as o')
+    .from('sys_channel as c')
+    .set({ tries: sql`o.tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` })
+    .whereRef('c.id', '=', 'o.channel_id')
+    .where('o.id', 'in', (query) =>
+      query
+        .selectFrom('sys_outbox as w')
+        .innerJoin('sys_channel as wc', 'wc.id', 'w.channel_id')
+        .select('w.id')
+        .where('w.state', '=', 'waiting')
+        .where('w.due_at', '<=', sql<Date>`now()`)
+        .where('w.tries', '<', MAX_TRIES)
+        .where('wc.is_disabled', '=', false)
+        .orderBy('w.due_at')
+        .limit(AT_ONCE)
+        .forUpdate('w')
+        .skipLocked(),
+    )
+    .returning(['o.id', 'o.topic', 'o.title', 'o.payload', 'o.created_at', 'o.tries', 'c.kind', 'c.url', 'c.secret'])
+    .execute();
+}
+
+type Claimed = Awaited<ReturnType<typeof claim>>[number];
+
+async function send(db: Db, message: Claimed, { origins, timeMs }: DeliverOptions): Promise<void> {
+  const { id, kind, url, secret, topic, title, payload, created_at: createdAt, tries } = message;
+  try {
+    await sendMessage(
+      kind,
+      { key: id, topic, title, payload, createdAt: timeText(createdAt) },
+      { url, secret, origins },
+      timeMs,
+    );
+  } catch (error) {
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const minutes = Math.min(2 ** (tries - 1), LONGEST_WAIT_MINUTES);
+    await db
+      .updateTable('sys_outbox')
+      .set(
+        tries < MAX_TRIES
+          ? { error: reason, due_at: sql<Date>`now() + make_interval(mins => ${minutes})` }
+          : { error: reason, state: 'failed' },
+      )
+      .where('id', '=', id)
+      .where('tries', '=', tries)
+      .where('state', '=', 'waiting')
+      .execute();
+    return;
+  }
+  await db
+    .updateTable('sys_outbox')
+    .set({ state: 'sent', error: '', sent_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Sends what is due, each message by one of several servers, and at least once: a server that dies between sending and
+ * noting leaves a message that is sent again with the same key. Answers how many were tried.
+ */
+export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
+  const messages = await claim(db);
+  await Promise.all(messages.map((message) => send(db, message, options).catch(options.onError)));
+  // the servers that had their last attempts died over them
+  await db
+    .updateTable('sys_outbox')
+    .set({ state: 'failed', error: sql<string>`case when error = '' then '多次发送中断' else error end` })
+    .where('state', '=', 'waiting')
+    .where('tries', '>=', MAX_TRIES)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .execute();
+  return messages.length;
+}
+
+/** Looks for due messages every few seconds. `stop` waits for those that are under way. */
+export const startDelivery = (db: Db, options: DeliverOptions): { stop(): Promise<void> } =>
+  every(POLL_MS, () => deliverMessages(db, options), options.onError);

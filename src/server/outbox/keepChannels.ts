@@ -1,0 +1,219 @@
+import { sql, type Kysely } from 'kysely';
+import { noteEvent } from '../audit/index.ts';
+import { allowedAddress } from '../http/callOut.ts';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { Database } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import { likeText } from '../store/likeText.ts';
+import type { Trx } from '../store/transaction.ts';
+import { CHANNELS } from './channels.ts';
+import type { ChannelKind, Topic } from './tables.ts';
+
+/** A channel as administrators see it: its address without what opens it. */
+export interface ChannelRow {
+  id: string;
+  name: string;
+  kind: ChannelKind;
+  address: string;
+  isSigned: boolean;
+  topics: Topic[];
+  topicNames: string;
+  disabled: boolean;
+  waiting: number;
+  failed: number;
+}
+
+const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
+  remind: '个人提醒',
+  notice: '通知公告',
+  alarm: '系统告警',
+  test: '试发',
+};
+
+/** A message as the page lists it. */
+export interface OutboxRow {
+  id: string;
+  createTime: string;
+  channelName: string;
+  topic: Topic;
+  title: string;
+  people: string;
+  state: 'waiting' | 'retrying' | 'sent' | 'failed';
+  tries: number;
+  error: string;
+  nextTime: string;
+  sentTime: string;
+}
+
+const shownAddress = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? origin : `${origin}/…`;
+};
+
+export async function listChannels(db: Kysely<Database>): Promise<ChannelRow[]> {
+  const rows = await db
+    .selectFrom('sys_channel as c')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::int from sys_outbox o where o.channel_id = c.id and o.state = 'waiting')`.as(
+        'waiting',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::int from sys_outbox o where o.channel_id = c.id and o.state = 'failed')`.as(
+        'failed',
+      ),
+    )
+    .orderBy('name')
+    .execute();
+  return rows.map(({ id, name, kind, url, secret, topics, is_disabled, waiting, failed }) => ({
+    id,
+    name,
+    kind,
+    address: shownAddress(url),
+    isSigned: secret !== '',
+    topics,
+    topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
+    disabled: is_disabled,
+    waiting,
+    failed,
+  }));
+}
+
+export interface ChannelBody {
+  id?: string | null;
+  name: string;
+  kind: ChannelKind;
+  /** Absent or blank: as it is. */
+  url?: string | null;
+  secret?: string | null;
+  topics: Topic[];
+  disabled?: boolean | null;
+}
+
+/** Stores a channel; answers its id. Refuses an address that may not be called, and a name that is taken. */
+export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: readonly string[]): Promise<string> {
+  const name = body.name.trim();
+  if (name === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
+  const before = body.id
+    ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (body.id && !before) throw new Refusal('404');
+  const url = body.url?.trim() || before?.url;
+  if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
+  try {
+    allowedAddress(url, [...callOrigins, ...CHANNELS[body.kind].origins]);
+  } catch (error) {
+    throw new Refusal('REQUEST_INVALID', { detail: error instanceof Error ? error.message : String(error) });
+  }
+  const taken = await trx
+    .selectFrom('sys_channel')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '!=', before?.id ?? '')
+    .executeTakeFirst();
+  if (taken) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
+  const values = {
+    name,
+    kind: body.kind,
+    url,
+    secret: body.secret?.trim() || (before?.secret ?? ''),
+    topics: JSON.stringify(body.topics),
+    is_disabled: body.disabled ?? false,
+  };
+  if (before) {
+    await trx.updateTable('sys_channel').set(values).where('id', '=', before.id).execute();
+    return before.id;
+  }
+  const id = newId();
+  await trx
+    .insertInto('sys_channel')
+    .values({ id, ...values })
+    .execute();
+  return id;
+}
+
+/** Removes a channel with its messages. Refuses while some of them still wait. */
+export async function removeChannel(trx: Trx, id: string): Promise<void> {
+  const waiting = await trx
+    .selectFrom('sys_outbox')
+    .select('id')
+    .where('channel_id', '=', id)
+    .where('state', '=', 'waiting')
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting)
+    throw new Refusal('REQUEST_INVALID', { detail: '还有等待发送的消息，请先停用通道，待其发送或失败后再删除' });
+  const { numDeletedRows } = await trx.deleteFrom('sys_channel').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('404');
+}
+
+export interface OutboxQuery {
+  keyword?: string | null;
+  state?: string | null;
+  channelId?: string | null;
+}
+
+/** Messages that answer the query, the latest first. */
+export async function listMessages(
+  db: Kysely<Database>,
+  { keyword, state, channelId }: OutboxQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: OutboxRow[]; total: number }> {
+  let found = db.selectFrom('sys_outbox as o').innerJoin('sys_channel as c', 'c.id', 'o.channel_id');
+  if (state === 'retrying') found = found.where('o.state', '=', 'waiting').where('o.tries', '>', 0);
+  else if (state === 'waiting') found = found.where('o.state', '=', 'waiting').where('o.tries', '=', 0);
+  else if (state === 'sent' || state === 'failed') found = found.where('o.state', '=', state);
+  if (channelId) found = found.where('o.channel_id', '=', channelId);
+  const words = keyword?.trim() ?? '';
+  if (words !== '') found = found.where('o.title', 'ilike', `%${likeText(words)}%`);
+  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .selectAll('o')
+    .select('c.name as channelName')
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return {
+    total,
+    rows: rows.map((row) => ({
+      id: row.id,
+      createTime: timeText(row.created_at),
+      channelName: row.channelName,
+      topic: row.topic,
+      title: row.title,
+      people: row.payload.people.map(({ name }) => name).join('、'),
+      state: row.state === 'waiting' && row.tries > 0 ? 'retrying' : row.state,
+      tries: row.tries,
+      error: row.error,
+      nextTime: row.state === 'waiting' ? timeText(row.due_at) : '',
+      sentTime: row.sent_at ? timeText(row.sent_at) : '',
+    })),
+  };
+}
+
+/** Has a message sent again: one that failed, that waits for its next attempt, or that was sent. Its key stays. */
+export async function repeatMessage(trx: Trx, id: string): Promise<void> {
+  const row = await trx
+    .updateTable('sys_outbox')
+    .set({ state: 'waiting', tries: 0, due_at: sql<Date>`now()`, error: '', sent_at: null })
+    .where('id', '=', id)
+    .returning('title')
+    .executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
+}
+
+/** Forgets messages that left more than so many days ago. */
+export async function forgetSent(db: Kysely<Database>, days: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sys_outbox')
+    .where('state', '=', 'sent')
+    .where('sent_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

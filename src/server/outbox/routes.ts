@@ -1,0 +1,103 @@
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking, id } from '../http/schemas.ts';
+import { adminOf } from '../http/user.ts';
+import {
+  listChannels,
+  listMessages,
+  removeChannel,
+  repeatMessage,
+  saveChannel,
+  type ChannelBody,
+  type OutboxQuery,
+} from './keepChannels.ts';
+import { queueMessages } from './queue.ts';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+const channelBody = {
+  type: 'object',
+  required: ['name', 'kind', 'topics'],
+  additionalProperties: false,
+  properties: {
+    id: text(64),
+    name: { type: 'string', minLength: 1, maxLength: 50 },
+    kind: { enum: ['webhook', 'wecom', 'dingtalk', 'feishu'] },
+    url: text(1000),
+    secret: text(200),
+    topics: { type: 'array', maxItems: 3, uniqueItems: true, items: { enum: ['remind', 'notice', 'alarm'] } },
+    disabled: { type: 'boolean', nullable: true },
+  },
+} as const;
+
+type Id = { Body: { id: string } };
+
+/** Channels and the messages that leave by them, for administrators. */
+export const outboxRoutes: Routes = (app, { db, settings }) => {
+  const tags = ['system'];
+  const channel = '/api/system/sys/channel';
+  const outbox = '/api/system/sys/outbox';
+  app.post<{ Body: { page?: Partial<Page> | null } | null }>(
+    `${channel}/page`,
+    { schema: { tags, summary: '消息通道', body: asking({}) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const rows = await listChannels(db);
+      const from = (page.pageNum - 1) * page.pageSize;
+      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+    },
+  );
+  app.get(`${channel}/options`, { schema: { tags, summary: '消息通道选项' } }, async (request) => {
+    adminOf(request);
+    return ok((await listChannels(db)).map(({ id: channelId, name }) => ({ id: channelId, name })));
+  });
+  app.post<{ Body: ChannelBody }>(
+    `${channel}/save`,
+    { config: { isSecret: true }, schema: { tags, summary: '保存消息通道', body: channelBody } },
+    async (request) => {
+      adminOf(request);
+      const saved = await db.transaction().execute((trx) => saveChannel(trx, request.body, settings.callOrigins));
+      return ok({ id: saved }, '已保存');
+    },
+  );
+  app.post<Id>(`${channel}/remove`, { schema: { tags, summary: '删除消息通道', body: byId } }, async (request) => {
+    adminOf(request);
+    await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
+    return ok(null, '已删除');
+  });
+  app.post<Id>(`${channel}/test`, { schema: { tags, summary: '试发一条消息', body: byId } }, async (request) => {
+    const user = adminOf(request);
+    const count = await db.transaction().execute((trx) =>
+      queueMessages(trx, [
+        {
+          topic: 'test',
+          title: '试发消息',
+          content: `由 ${user.name} 在消息通道页面发出`,
+          people: [user.id],
+          channelId: request.body.id,
+        },
+      ]),
+    );
+    if (count === 0) throw new Refusal('REQUEST_INVALID', { detail: '通道不存在或已停用' });
+    return ok(null, '已加入发送队列，结果见消息发送');
+  });
+  app.post<{ Body: { page?: Partial<Page> | null; data?: OutboxQuery | null } | null }>(
+    `${outbox}/page`,
+    {
+      schema: { tags, summary: '消息发送', body: asking({ keyword: text(100), state: text(20), channelId: text(64) }) },
+    },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { rows, total } = await listMessages(db, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<Id>(`${outbox}/repeat`, { schema: { tags, summary: '重新发送消息', body: byId } }, async (request) => {
+    adminOf(request);
+    await db.transaction().execute((trx) => repeatMessage(trx, request.body.id));
+    return ok(null, '已加入发送队列');
+  });
+};

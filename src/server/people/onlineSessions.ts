@@ -1,0 +1,91 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { endSessionOf } from '../auth/index.ts';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Database } from '../store/database.ts';
+import { likeText } from '../store/likeText.ts';
+import type { Trx } from '../store/transaction.ts';
+import { refuseAbove } from '../system/index.ts';
+
+/** A sign-in that is open. `lastSeen`: its last renewal, at most a quarter of an hour behind its last use. */
+export interface OnlineSession {
+  id: string;
+  name: string;
+  username: string;
+  deptName: string;
+  device: string;
+  address: string;
+  signedIn: string;
+  lastSeen: string;
+  isCurrent: boolean;
+}
+
+/** Open sessions of everybody, the last used first. `token`: hash of the access token that asks, to mark its own. */
+export async function listOnline(
+  db: Kysely<Database>,
+  keyword: string,
+  { pageNum, pageSize }: Page,
+  token: string,
+): Promise<{ rows: OnlineSession[]; total: number }> {
+  let found = db
+    .selectFrom('auth_session as s')
+    .innerJoin('sys_user as u', 'u.id', 's.user_id')
+    .leftJoin('sys_org as d', 'd.id', 'u.dept_id')
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where(sql<SqlBool>`exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())`);
+  const words = keyword.trim();
+  if (words !== '') {
+    const like = `%${likeText(words)}%`;
+    found = found.where(
+      sql<SqlBool>`(u.name ilike ${like} or u.username ilike ${like} or d.name ilike ${like} or s.address = ${words})`,
+    );
+  }
+  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .select([
+      's.id',
+      'u.name',
+      'u.username',
+      'd.name as deptName',
+      's.device',
+      's.address',
+      's.created_at',
+      's.seen_at',
+    ])
+    .select(
+      sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${token})`.as('isCurrent'),
+    )
+    .orderBy('s.seen_at', 'desc')
+    .orderBy('s.id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return {
+    total,
+    rows: rows.map(({ created_at, seen_at, deptName, ...row }) => ({
+      ...row,
+      deptName: deptName ?? '',
+      signedIn: timeText(created_at),
+      lastSeen: timeText(seen_at),
+    })),
+  };
+}
+
+/** Ends a session: its next call is refused. Refuses with 404, with 403 above one's own rights, and one's own session. */
+export async function endOnline(trx: Trx, user: RequestUser, id: string, token: string): Promise<void> {
+  const session = await trx
+    .selectFrom('auth_session as s')
+    .innerJoin('sys_user as u', 'u.id', 's.user_id')
+    .select(['u.id', 'u.name'])
+    .select(
+      sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${token})`.as('isOwn'),
+    )
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+  if (!session) throw new Refusal('404');
+  if (session.isOwn) throw new Refusal('REQUEST_INVALID', { detail: '这是您当前的登录，请从右上角退出' });
+  await refuseAbove(trx, user, { userId: session.id });
+  if (!(await endSessionOf(trx, session, id))) throw new Refusal('404');
+}
