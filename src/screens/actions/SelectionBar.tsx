@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { FormAction, FormDefinition } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
@@ -12,10 +13,12 @@ interface Props {
   /** With the records that the button fits. */
   onPress(action: FormAction, records: readonly FormRecord[]): void;
   onClear(): void;
+  /** What the list does by itself with selected rows. */
+  children?: ReactNode;
 }
 
 /** What can be done with the selected rows. A button says how many of them it fits where that is not all. */
-export function SelectionBar({ definition, actions, records, busy, onPress, onClear }: Props) {
+export function SelectionBar({ definition, actions, records, busy, onPress, onClear, children }: Props) {
   const registry = useRegistry();
   return (
     <div className="sc-toolbar sc-selection" role="toolbar" aria-label="所选记录">
@@ -36,6 +39,7 @@ export function SelectionBar({ definition, actions, records, busy, onPress, onCl
             </Button>
           );
         })}
+        {children}
         <Button type="link" onClick={onClear} data-action="clearSelection">
           取消选择
         </Button>

@@ -1,4 +1,4 @@
-import { DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { CheckSquareOutlined, DownloadOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -17,6 +17,7 @@ import { messageOf } from '../shared/messages.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { isActionShown, labelOf } from './actions.ts';
+import { BatchButtons, type BatchName } from './BatchButtons.tsx';
 import { readLayout, useColumnChoice } from './columnChoice.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
 import type { ListAction } from './compile.ts';
@@ -65,6 +66,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const rights = useFormRights(list.formKey);
   const [selected, setSelected] = useState<readonly string[]>([]);
+  const [isSelecting, setSelecting] = useState(false);
   const { press, busy, dialog } = usePress(list.form, () => {
     setSelected([]);
     reload();
@@ -110,6 +112,15 @@ export function RecordList({ node, form, formOf, path }: Props) {
   const lookColumn = list.columns.find(({ field }) => field === state.look.by);
   const records = page?.list ?? [];
   const ofSelection = buttons('selection', null);
+  const batchNames: BatchName[] = [
+    ...(list.hasFlow && list.rowActions.some(({ name }) => name === 'edit') ? ['submit' as const] : []),
+    ...(list.rowActions.some(({ name }) => name === 'remove') ? ['remove' as const] : []),
+    ...(topActions.some(({ name }) => name === 'export') ? ['export' as const] : []),
+  ];
+  const fits = (name: BatchName, record: FormRecord): boolean =>
+    batchNames.includes(name) && (name === 'export' || offered([{ name }], record).length > 0);
+  const isTable = !isPhone && state.look.kind === 'table';
+  const maySelect = isTable && (ofSelection.length > 0 || isSelecting);
   const chosen = records.filter(({ id }) => selected.includes(id ?? ''));
   const shared = {
     columns: choice.shown,
@@ -161,6 +172,19 @@ export function RecordList({ node, form, formOf, path }: Props) {
               reset();
             }}
           />
+          {isTable && batchNames.length > 0 && ofSelection.length === 0 && records.length > 0 ? (
+            <Button
+              icon={<CheckSquareOutlined />}
+              aria-pressed={isSelecting}
+              onClick={() => {
+                setSelecting(!isSelecting);
+                setSelected([]);
+              }}
+              data-action="select-rows"
+            >
+              {isSelecting ? '退出批量' : '批量'}
+            </Button>
+          ) : null}
           <AdvancedFilter fields={list.askable} value={state.more} onChange={(more) => show({ more })} />
           <LookSwitch list={list} look={state.look} onChange={(look) => show({ look })} />
           <ColumnSettings choice={choice} />
@@ -179,7 +203,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           }
         />
       ) : null}
-      {chosen.length > 0 ? (
+      {chosen.length > 0 && maySelect ? (
         <SelectionBar
           definition={list.form}
           actions={ofSelection}
@@ -187,7 +211,18 @@ export function RecordList({ node, form, formOf, path }: Props) {
           busy={busy}
           onPress={(action, fit) => press(action, fit)}
           onClear={() => setSelected([])}
-        />
+        >
+          <BatchButtons
+            list={list}
+            query={query}
+            records={chosen}
+            fits={fits}
+            onDone={(left) => {
+              setSelected(left);
+              reload();
+            }}
+          />
+        </SelectionBar>
       ) : null}
       {lookColumn && state.look.kind === 'board' ? (
         <BoardView
@@ -228,7 +263,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           firstNumber={(state.pageNum - 1) * state.pageSize + 1}
           onSort={(sort) => show({ sort })}
           onResize={choice.resize}
-          {...(ofSelection.length > 0 ? { selection: { ids: selected, onChange: setSelected } } : {})}
+          {...(maySelect ? { selection: { ids: selected, onChange: setSelected } } : {})}
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} turn={page} /> : null}

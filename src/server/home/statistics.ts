@@ -79,7 +79,6 @@ export interface Share {
   value: number;
 }
 
-/** Applications by the form they are of, the most frequent first. */
 /** So many shares are told apart; the others stand together, so that the sum is that of all. */
 const MOST_FORMS = 12;
 const withRest = (shares: readonly Share[], most: number): Share[] =>
@@ -90,6 +89,7 @@ const withRest = (shares: readonly Share[], most: number): Share[] =>
         { name: '其他', value: shares.slice(most - 1).reduce((sum, { value }) => sum + value, 0) },
       ];
 
+/** Applications by the form they are of, the most frequent first. */
 export async function byForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
   const counted = await within(db, user, scope);
   const { rows } =

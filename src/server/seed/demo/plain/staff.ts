@@ -32,6 +32,12 @@ const SCOPES: readonly (readonly [scope: string, items: readonly string[]])[] = 
   ['水泥物理性能', ['soundness', 'setting', 'fineness']],
 ];
 
+/** A record from before its form had an approval: it counts as finished. */
+const approvedRecord = (...given: Parameters<typeof plainRecord>): DemoRecord => ({
+  ...plainRecord(...given),
+  flwState: '3',
+});
+
 /** The personnel file of an account. */
 const fileOf = (userId: string): string =>
   `userFiles-${String(demoCompany.users.findIndex(({ id }) => id === userId) + 1).padStart(4, '0')}`;
@@ -45,12 +51,14 @@ function demoEntries(tools: Tools, now: Date): DemoRecord[] {
     const isTrial = !isAhead && now.getTime() - entered.getTime() < 90 * DAY;
     const baseSalary = tools.money(5500, 12_000, 100);
     const birthday = tools.day(new Date(entered.getTime() - tools.int(22 * 365, 40 * 365) * DAY));
-    return plainRecord({
+    return approvedRecord({
       formKey: 'userEntry',
       index,
       createBy: hr.id,
       createTime: tools.later(new Date(Math.min(entered.getTime(), now.getTime()) - 6 * DAY), 2),
       fields: {
+        // beyond the numbers of the personnel files
+        employeeNo: `HZ${1001 + index}`,
         userName: tools.person(),
         gender: index % 2 === 0 ? '女' : '男',
         idCard: residentNumber(birthday, index + 100),
@@ -82,7 +90,7 @@ function demoChanges(tools: Tools, now: Date): DemoRecord[] {
     const at = new Date(now.getTime() - (index * 21 + tools.int(0, 18)) * DAY);
     const kind = tools.pick(['转正', '调岗', '调岗', '晋升', '借调']);
     const from = kind === '调岗' || kind === '借调' ? tools.pick(demoCompany.depts).id : deptOf(user).id;
-    return plainRecord({
+    return approvedRecord({
       formKey: 'userChanges',
       index,
       createBy: hr.id,

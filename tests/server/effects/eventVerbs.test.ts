@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
+import { clientOf, edge, flowFile, storyOf, task, type Story } from '../approval/story.ts';
+import { author, recordsOf } from '../support/sealDemo.ts';
+import { startTestServer, type TestServer } from '../support.ts';
+
+/** A register that requests write into: link, remove, start and what can be taken back. */
+const text = (key: string, more: object = {}) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+const access = { createRoles: ['*'] };
+const relation = (key: string, to: string, more: object = {}) => ({
+  tag: 'recordSelector',
+  __vModel__: key,
+  label: key,
+  to,
+  ...more,
+});
+const register = {
+  formKey: 'evRegister',
+  formName: '登记',
+  access,
+  unitReads: '1',
+  titleTemplate: '${name}',
+  fields: [text('name', { isTitle: '1' }), text('state'), { ...relation('members', 'evMember'), multiple: true }],
+};
+const member = {
+  formKey: 'evMember',
+  formName: '成员',
+  access,
+  unitReads: '1',
+  titleTemplate: '${name}',
+  fields: [text('name', { isTitle: '1' })],
+};
+const followUp = {
+  formKey: 'evFollow',
+  formName: '后续申请',
+  access,
+  flowKey: 'evFollow',
+  unitReads: '1',
+  titleTemplate: '${name}',
+  fields: [text('name', { isTitle: '1' })],
+};
+const request = {
+  formKey: 'evRequest',
+  formName: '申请',
+  access,
+  flowKey: 'evRequest',
+  unitReads: '1',
+  titleTemplate: '${title}',
+  fields: [
+    text('title', { isTitle: '1' }),
+    text('act'),
+    relation('register', 'evRegister', { onDelete: 'clear' }),
+    relation('member', 'evMember', { onDelete: 'clear' }),
+  ],
+  effects: [
+    { on: 'submitted', when: "act == 'undo'", set: 'register', fields: { state: "'已锁定'" }, undo: true },
+    { on: 'submitted', when: "act == 'undo'", create: 'evMember', fields: { name: "'临时 ' + title" }, undo: true },
+    { on: 'finished', when: "act == 'count'", create: 'evMember', fields: { name: "'会签 ' + title" } },
+    { on: 'finished', when: "act == 'link'", link: 'register.members', to: 'member' },
+    { on: 'finished', when: "act == 'remove'", remove: 'member' },
+    { on: 'finished', when: "act == 'start'", start: 'evFollow', fields: { name: "'后续 ' + title" } },
+  ],
+};
+
+let server: TestServer;
+const PEOPLE = ['leader', 'manager', 'sealer', 'hr', 'staff'];
+const publish = (definition: { formKey: string; formName: string }) =>
+  publishForm(server.context, { ...definition, note: '', author, definition });
+const made = async (formKey: string, fieldsMap: object): Promise<string> => {
+  const answer = await recordsOf(await clientOf(server, 'staff'), formKey).save({ fieldsMap } as never);
+  expect(answer.msg).toBe('保存成功');
+  return answer.data.id ?? '';
+};
+const all = (formKey: string) =>
+  server.context.db.selectFrom('frm_record').selectAll().where('form_key', '=', formKey).orderBy('id').execute();
+const named = async (formKey: string, name: string) =>
+  (await all(formKey)).filter(({ fields }) => fields['name'] === name);
+const submitted = async (fieldsMap: object): Promise<Story> => {
+  const answer = await recordsOf(await clientOf(server, 'staff'), 'evRequest').run({ fieldsMap } as never, 'submit');
+  expect(answer.msg).toContain('成功');
+  return storyOf(server, 'evRequest', answer.data.id ?? '');
+};
+const finished = async (story: Story): Promise<void> => {
+  for (const who of PEOPLE) expect((await story.act(who, 'approve')).msg).toContain('成功');
+  expect(await story.state()).toBe('3');
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const several = '<multiInstanceLoopCharacteristics isSequential="false"/>';
+  const check = task(
+    'check user u-leader',
+    PEOPLE.slice(1)
+      .map((who) => `<sf:candidates type="user" value="u-${who}"/>`)
+      .join(''),
+    several,
+  );
+  await publishFlow(server.context, {
+    xml: flowFile('evRequest', check + edge('f1', 'apply', 'check') + edge('f2', 'check', 'e')),
+    note: '',
+    author,
+  });
+  await publishFlow(server.context, {
+    xml: flowFile('evFollow', task('look user u-leader') + edge('f1', 'apply', 'look') + edge('f2', 'look', 'e')),
+    note: '',
+    author,
+  });
+  for (const definition of [member, register, followUp, request]) await publish(definition);
+});
+afterAll(() => server.dispose());
+
+describe('the verbs of effects', () => {
+  it('run once when five people sign together, when the last of them has signed', async () => {
+    const story = await submitted({ title: '五人', act: 'count' });
+    for (const who of PEOPLE.slice(0, 4)) expect((await story.act(who, 'approve')).msg).toContain('成功');
+    expect(await named('evMember', '会签 五人')).toEqual([]);
+    expect((await story.act('staff', 'approve')).msg).toContain('成功');
+    expect(await named('evMember', '会签 五人')).toHaveLength(1);
+  });
+
+  it('link a record into a relation of another one, once', async () => {
+    const member = await made('evMember', { name: '甲' });
+    const register = await made('evRegister', { name: '花名册' });
+    for (const title of ['入册', '再入册']) await finished(await submitted({ title, act: 'link', register, member }));
+    const [row] = await named('evRegister', '花名册');
+    expect(row?.fields).toMatchObject({ members: [member], membersLabel: '甲' });
+  });
+
+  it('remove the record that a relation points at', async () => {
+    const member = await made('evMember', { name: '要删的' });
+    await finished(await submitted({ title: '删', act: 'remove', member }));
+    expect(await named('evMember', '要删的')).toEqual([]);
+  });
+
+  it('start another process, in which somebody has a task', async () => {
+    await finished(await submitted({ title: '立项', act: 'start' }));
+    const [row] = await named('evFollow', '后续 立项');
+    expect(row?.flw_state).toBe('1');
+    expect(await storyOf(server, 'evFollow', row?.id ?? '').holders()).toEqual(['leader']);
+  });
+
+  it('are undone by a take-back where they say so: what was set is as before, what was made is gone', async () => {
+    const register = await made('evRegister', { name: '可撤', state: '开放' });
+    const story = await submitted({ title: '撤回', act: 'undo', register });
+    const state = async () => (await named('evRegister', '可撤'))[0]?.fields['state'];
+    expect(await state()).toBe('已锁定');
+    expect(await named('evMember', '临时 撤回')).toHaveLength(1);
+    expect((await story.do('staff', 'takeBackFlow')).code).toBe('1');
+    expect(await state()).toBe('开放');
+    expect(await named('evMember', '临时 撤回')).toEqual([]);
+  });
+
+  it('are not undone where somebody has changed the record since, and then nothing is taken back', async () => {
+    const register = await made('evRegister', { name: '被改', state: '开放' });
+    const story = await submitted({ title: '撤不回', act: 'undo', register });
+    const own = recordsOf(await clientOf(server, 'staff'), 'evRegister');
+    const { data } = await own.get(register);
+    const saved = await own.save({ ...data, fieldsMap: { ...data.fieldsMap, state: '人工改过' } } as never);
+    expect(saved.msg).toBe('保存成功');
+    expect((await story.do('staff', 'takeBackFlow')).code).toBe('EFFECT_KEPT');
+    expect((await named('evRegister', '被改'))[0]?.fields['state']).toBe('人工改过');
+    expect(await named('evMember', '临时 撤不回')).toHaveLength(1);
+    expect(await story.state()).toBe('1');
+  });
+});
