@@ -4,7 +4,6 @@ import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
 import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
 import type { ImportProgress } from '../runtime/services/records.ts';
-import { companionKey } from '../kernel/index.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
 import { fromWire, listBody, type WirePage } from './http/paged.ts';
@@ -19,7 +18,7 @@ function withRelated({ related, ...record }: ListedRecord): FormRecord {
   if (!related) return record;
   const along = Object.entries(related).flatMap(([path, { value, label }]) => [
     [path, value],
-    ...(label === undefined ? [] : [[companionKey(path), label]]),
+    ...(label === undefined ? [] : [[`${path}Label`, label]]),
   ]);
   return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(along) } };
 }

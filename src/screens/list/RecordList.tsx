@@ -29,6 +29,7 @@ import { BoardView } from './views/BoardView.tsx';
 import { CalendarView } from './views/CalendarView.tsx';
 import { LookSwitch } from './views/LookSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
+import { TreeView } from './views/TreeView.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
@@ -119,6 +120,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
   ];
   const fits = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offered([{ name }], record).length > 0);
+  /** Shown beyond the page. */
+  const isWhole = state.look.kind === 'tree' ? !isPhone : lookColumn !== undefined;
   const isTable = !isPhone && state.look.kind === 'table';
   const maySelect = isTable && (ofSelection.length > 0 || isSelecting);
   const chosen = records.filter(({ id }) => selected.includes(id ?? ''));
@@ -253,6 +256,17 @@ export function RecordList({ node, form, formOf, path }: Props) {
             })
           }
         />
+      ) : state.look.kind === 'tree' && !isPhone ? (
+        <TreeView
+          list={list}
+          parentField={state.look.by}
+          columns={choice.shown}
+          query={query}
+          turn={page}
+          empty={empty}
+          actionsOf={actionsOf}
+          onOpen={onOpen}
+        />
       ) : isPhone || state.look.kind === 'cards' ? (
         <RecordCards {...shared} />
       ) : (
@@ -267,7 +281,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
         />
       )}
       {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} turn={page} /> : null}
-      {page && page.total > 0 && lookColumn === undefined ? (
+      {page && page.total > 0 && !isWhole ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}

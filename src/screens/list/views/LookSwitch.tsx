@@ -1,16 +1,32 @@
-import { AppstoreOutlined, CalendarOutlined, ProjectOutlined, TableOutlined } from '@ant-design/icons';
+import {
+  ApartmentOutlined,
+  AppstoreOutlined,
+  CalendarOutlined,
+  ProjectOutlined,
+  TableOutlined,
+} from '@ant-design/icons';
 import { Dropdown, Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { CompiledList } from '../compile.ts';
-import { boardFields, calendarFields, type ListLook, type LookField, type LookKind } from './looks.ts';
+import { boardFields, calendarFields, treeFields, type ListLook, type LookField, type LookKind } from './looks.ts';
 
-const NAMES: Readonly<Record<LookKind, string>> = { table: '表格', cards: '卡片', board: '看板', calendar: '日历' };
+const NAMES: Readonly<Record<LookKind, string>> = {
+  table: '表格',
+  cards: '卡片',
+  board: '看板',
+  calendar: '日历',
+  tree: '树',
+};
 const ICONS: Readonly<Record<LookKind, ReactNode>> = {
   table: <TableOutlined />,
   cards: <AppstoreOutlined />,
   board: <ProjectOutlined />,
   calendar: <CalendarOutlined />,
+  tree: <ApartmentOutlined />,
 };
+
+const titleOf = (list: CompiledList, { by }: ListLook): string =>
+  [...list.columns, ...treeFields(list)].find(({ field }) => field === by)?.title ?? by;
 
 /** Chooses how a list shows its records; a board and a calendar are offered where the form has a field for them. */
 export function LookSwitch({
@@ -33,6 +49,7 @@ export function LookSwitch({
     { key: 'cards.', icon: ICONS.cards, label: NAMES.cards },
     ...by('board', boardFields(list), '按…'),
     ...by('calendar', calendarFields(list), '…'),
+    ...by('tree', treeFields(list), '按…'),
   ];
   return (
     <Dropdown
@@ -49,7 +66,7 @@ export function LookSwitch({
     >
       <Button icon={ICONS[look.kind]} data-action="look">
         {NAMES[look.kind]}
-        {look.by === '' ? '' : `（${list.columns.find(({ field }) => field === look.by)?.title ?? look.by}）`}
+        {look.by === '' ? '' : `（${titleOf(list, look)}）`}
       </Button>
     </Dropdown>
   );

@@ -1,8 +1,9 @@
+import { fieldsOf, relationOf } from '../../../kernel/index.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 
-export type LookKind = 'table' | 'cards' | 'board' | 'calendar';
+export type LookKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree';
 
-/** How a list shows its records; `by`: the field that makes the lanes of a board or the days of a calendar. */
+/** How a list shows its records; `by`: the field that makes the lanes of a board, the days of a calendar, or the relation to the record above in a tree. */
 export interface ListLook {
   kind: LookKind;
   by: string;
@@ -24,6 +25,15 @@ export const boardFields = (list: CompiledList): LookField[] =>
 export const calendarFields = (list: CompiledList): LookField[] =>
   list.columns.filter((column) => column.isDay || column.system === 'createTime').map(shown);
 
+/** Relations to one other record of the same form: branches of a tree. */
+export const treeFields = ({ form }: CompiledList): LookField[] =>
+  [...fieldsOf(form)].flatMap(([field, node]) => {
+    const relation = relationOf(node);
+    return relation && relation.to === form.formKey && !relation.isMultiple
+      ? [{ field, title: node.label ?? field }]
+      : [];
+  });
+
 /** `kind.by` of the address; what the list cannot show is the table. */
 export function readLook(text: string | undefined, list: CompiledList): ListLook {
   const [kind = '', by = ''] = (text ?? '').split(/\.(.*)/s);
@@ -31,5 +41,6 @@ export function readLook(text: string | undefined, list: CompiledList): ListLook
   if (kind === 'cards') return { kind, by: '' };
   if (kind === 'board' && has(boardFields(list))) return { kind, by };
   if (kind === 'calendar' && has(calendarFields(list))) return { kind, by };
+  if (kind === 'tree' && has(treeFields(list))) return { kind, by };
   return { kind: 'table', by: '' };
 }
