@@ -34,6 +34,8 @@ export const chunks: Group[] = [
     entriesAware: true,
   },
   { name: 'editor', priority: 40, test: /\/node_modules\/(@codemirror|@lezer|style-mod|crelt|w3c-keyname|@marijn)\// },
+  // the table of sounds is for staff and for the designer: whoever types letters gets it without anything else
+  { name: 'pinyin', priority: 30, test: /\/node_modules\/pinyin-pro\// },
   // what is left of shared parts, small ones with the next larger one; nothing of the administrators' tools is among them
   {
     name: 'parts',
