@@ -3,7 +3,7 @@ import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey, isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { takeBackClosed, recordToValues } from '../../records/index.ts';
+import { recompute, takeBackClosed, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
@@ -58,8 +58,12 @@ export function createFormSession({
   /** `target` is the raw object while nothing observes the values yet. */
   const start = (next: FormRecord | null, target: Record<string, unknown>): void => {
     base = next;
-    const stored: Record<string, unknown> = { ...startValues(compiled, next, { ...live }, mode) };
-    if (given) for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
+    let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...live }, mode) };
+    if (given) {
+      for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
+      // a field that Formily makes takes no other value from its reactions while it is being made
+      stored = recompute(compiled, stored, { ...live });
+    }
     for (const key of Object.keys(bare)) if (!given && !(key in stored)) delete target[key];
     inPieces(Object.entries(stored), (piece) => Object.assign(target, Object.fromEntries(piece)));
     fillInitialLabels(compiled, { values: bare, situation: live }, services, write, next);
