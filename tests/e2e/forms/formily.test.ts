@@ -88,12 +88,15 @@ test('a Formily application renders our schema with our components: rules, compu
   const { page } = person;
   await page.goto(other.resolvedUrls?.local[0] ?? '');
   await field(page, 'count').locator('input').waitFor();
-  expect(await page.locator('#total').textContent()).toBe('6');
+  await expect.poll(() => page.locator('#total').textContent()).toBe('6');
   expect(await field(page, 'reason').count()).toBe(0);
+  // a served text in {{ }} is a text
+  expect(await field(page, 'past').locator('.sf-label').innerText()).toBe('{{ globalThis.stolen = 1 }}');
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'stolen') as unknown)).toBeUndefined();
 
   await field(page, 'count').locator('input').fill('12');
   await field(page, 'reason').locator('input').fill('大批');
-  expect(await page.locator('#total').textContent()).toBe('36');
+  await expect.poll(() => page.locator('#total').textContent()).toBe('36');
 
   await page.locator('#submit').click();
   await page.getByText(/^未提交 .*请填写名称/).waitFor();

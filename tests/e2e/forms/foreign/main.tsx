@@ -60,7 +60,11 @@ const parsed = parseFormDefinition(
   registry,
 );
 if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-const ours = toFormilySchema(compileForm(parsed.value, registry));
+/** The importer refuses such a text: here it has come past it. */
+const SCRIPT = '{{ globalThis.stolen = 1 }}';
+const past = { tag: 'el-input', __vModel__: 'past', label: SCRIPT, help: SCRIPT, placeholder: SCRIPT } as const;
+const definition = { ...parsed.value, fields: [...parsed.value.fields, past] };
+const ours = toFormilySchema(compileForm(definition as typeof parsed.value, registry));
 
 /** The application's own fields stand beside ours in one form. */
 const schema: ISchema = {
