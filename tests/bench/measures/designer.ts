@@ -3,7 +3,7 @@ import { median } from '../statistics.ts';
 import { figure, note } from '../table.ts';
 
 /** Edits of each kind, and pointer moves of a drag. */
-const [EDITS, MOVES] = [10, 120];
+const [EDITS, MOVES] = [5, 120];
 /** Milliseconds after which the check and what keeps the draft have run. */
 const REST = 1500;
 

@@ -1,10 +1,11 @@
+import { utils, write } from '@e965/xlsx';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
-/** Somebody who cannot program makes an application from nothing, by mouse and keyboard and by what is written on the page. */
-describe('外出检测用车申请, drawn by an administrator', () => {
+/** Somebody who cannot program makes applications and figures, by mouse and keyboard and by what is written on the page. */
+describe('an administrator who cannot program', () => {
   let browser: Browser;
   let product: Product;
   let admin: Visitor;
@@ -156,5 +157,102 @@ describe('外出检测用车申请, drawn by an administrator', () => {
     await sidebar.getByText('外出检测用车申请').click();
     await page.getByRole('cell', { name: '桥梁静载试验' }).first().waitFor();
     expect(staff.faults()).toEqual([]);
+  });
+
+  it('makes 每月各部门合同金额 by dragging fields, beside the answer of the server, and puts it into the menu', async () => {
+    const { page } = admin;
+    await page.goto(`${product.url}/#/system/datasetManager`);
+    await page.getByRole('button', { name: '新建数据集' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('统计哪个表单的记录').fill('合同台账');
+    await page.getByTitle(/^合同台账（/).click();
+    await dialog.getByLabel('名称').fill('每月各部门合同金额');
+    await expect.poll(() => dialog.getByLabel('数据集键').inputValue()).toBe('custom/meiYueGeBuMenHeTongJinE');
+    await dialog.getByRole('button', { name: /新\s*建/ }).click();
+    const fields = page.getByRole('region', { name: '字段' });
+    const drop = async (name: string, zone: string): Promise<void> => {
+      const item = fields.getByText(name, { exact: true });
+      await item.scrollIntoViewIfNeeded();
+      const from = await item.boundingBox();
+      const to = await page.getByRole('region', { name: zone, exact: true }).boundingBox();
+      if (!from || !to) throw new Error(`“${name}” or “${zone}” is not there`);
+      await page.mouse.move(from.x + 40, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+      await page.mouse.up();
+    };
+    await page.getByRole('button', { name: '移除分组“月份”' }).click();
+    await page.getByRole('button', { name: '移除统计值“数量”' }).click();
+    await drop('签订日期', '分组');
+    await drop('承办部门', '分组');
+    await drop('合同金额', '统计值');
+    await page.getByText('全部“合同台账”记录，按签订日期（每月）、承办部门分组，计算合同金额的合计。').waitFor();
+    const result = page.getByRole('region', { name: '结果预览' });
+    await result.getByText('堆叠（推荐）').waitFor();
+    await result.getByRole('columnheader', { name: '合同金额（元）' }).waitFor();
+    // a field of the form that a relation leads to
+    await fields.getByRole('button', { name: '展开所属项目的字段' }).click();
+    await fields
+      .getByRole('button', { name: /^所属项目 \/ .*：加入筛选$/ })
+      .first()
+      .waitFor();
+    await publish(page, 1);
+    await page.getByRole('button', { name: '放进菜单' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '放进菜单' }).click();
+    await page.getByText('“每月各部门合同金额”已放进菜单').waitFor();
+    await page.goto(`${product.url}/#/index`);
+    await page.getByRole('navigation').first().getByText('每月各部门合同金额').click();
+    await page
+      .getByRole('columnheader', { name: /合同金额/ })
+      .first()
+      .waitFor();
+    expect(admin.faults()).toEqual([]);
+  });
+
+  it('makes two related forms with their records and lists of an Excel file', async () => {
+    const { page } = admin;
+    const sheets = {
+      检测客户: [
+        ['客户名称', '联系电话', '等级'],
+        ['滨江建设', '13800001111', 'A'],
+        ['江南置业', '13800002222', 'B'],
+        ['城东路桥', '13800003333', 'A'],
+      ],
+      委托登记: [
+        ['委托编号', '客户', '委托日期', '金额'],
+        ['WT-001', '滨江建设', '2026-03-01', 1200.5],
+        ['WT-002', '滨江建设', '2026-03-05', 800],
+        ['WT-003', '城东路桥', '2026-04-02', 4300],
+      ],
+    };
+    const book = utils.book_new();
+    for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+    const buffer = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array);
+    await page.goto(`${product.url}/#/system/formManager`);
+    await page.getByRole('button', { name: '从 Excel 新建' }).click();
+    const dialog = page.getByRole('dialog');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      dialog.getByText('点击选择或拖入 Excel 文件').click(),
+    ]);
+    await chooser.setFiles({ name: '委托.xlsx', mimeType: 'application/octet-stream', buffer });
+    await dialog.getByRole('tab', { name: '委托登记' }).click();
+    // what was guessed is shown: the client is a record of the other sheet
+    await dialog.getByText('关联记录').first().waitFor();
+    await dialog.getByRole('checkbox', { name: '放进菜单，所有人可用' }).check();
+    await dialog.getByRole('button', { name: '新建并发布（2 个表单）' }).click();
+    await expect.poll(() => dialog.getByText('已导入 3 条记录').count(), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => dialog.getByText('完成', { exact: true }).count()).toBe(2);
+    await dialog
+      .getByRole('button', { name: /关\s*闭/ })
+      .last()
+      .click();
+    const sidebar = staff.page.getByRole('navigation').first();
+    await sidebar.getByText('检测客户').waitFor();
+    await page.goto(`${product.url}/#/index`);
+    await page.getByRole('navigation').first().getByText('委托登记').click();
+    const line = page.getByRole('row').filter({ hasText: 'WT-003' });
+    await line.getByText('城东路桥').waitFor();
+    expect(admin.faults()).toEqual([]);
   });
 });

@@ -25,6 +25,9 @@ const services = (count: number): Services =>
   ({
     dictionary: () => Promise.resolve([]),
     dictionaries: () => Promise.resolve([]),
+    flows: { list: async () => [], holders: async () => ({ roles: [], posts: [] }) },
+    screens: { list: async () => [] },
+    drafts: { list: async () => [], save: async () => ({ revision: 1, time: 0 }), remove: async () => undefined },
     forms: {
       list: async () => [{ key: 'bench', name: '测试', version: 0, updateTime: '', hasDraft: true, revision: 1 }],
       draft: async () => ({ formKey: 'bench', formName: '测试', fields: fieldsOf(count) }),
@@ -56,7 +59,8 @@ async function open(count: number): Promise<void> {
       </App>
     </MemoryRouter>,
   );
-  while (document.querySelector('[data-node-path="fields.2"]') === null) await frame();
+  for (let turn = 0; turn < 600 && document.querySelector('[data-node-path="fields.2"]') === null; turn += 1)
+    await frame();
   find<HTMLElement>('[data-node-path="fields.2"]').click();
   await frame();
   window.turn = async () => find<HTMLElement>('[data-palette-item="el-input"]').click();
