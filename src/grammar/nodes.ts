@@ -16502,6 +16502,10 @@ moveUrl?: string
  */
 emptyText?: string
 /**
+ * 打开时每隔多少秒自动刷新；缺省不自动刷新
+ */
+refreshSeconds?: number
+/**
  * 是否分页，缺省为是
  */
 isPaged?: boolean

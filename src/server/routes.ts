@@ -7,7 +7,7 @@ import { documentRoutes } from './documents/index.ts';
 import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { listViewRoutes } from './listViews/routes.ts';
-import { openRoutes, fileRoutes } from './files/index.ts';
+import { openRoutes, fileRoutes, manageFileRoutes } from './files/index.ts';
 import {
   actRoutes,
   delegationRoutes,
@@ -34,6 +34,7 @@ import { outboxRoutes } from './outbox/index.ts';
 import { serialRoutes } from './numbers/routes.ts';
 import { platformRoutes } from './platform/routes.ts';
 import { metricsRoutes } from './probes/metricsRoutes.ts';
+import { monitorRoutes } from './probes/monitorRoutes.ts';
 import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
@@ -50,6 +51,7 @@ import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userR
 export const routes: readonly Routes[] = [
   probeRoutes,
   metricsRoutes,
+  monitorRoutes,
   authRoutes,
   passwordRoutes,
   sessionRoutes,
@@ -74,6 +76,7 @@ export const routes: readonly Routes[] = [
   platformRoutes,
   areaRoutes,
   fileRoutes,
+  manageFileRoutes,
   openRoutes,
   attachmentRoutes,
   documentRoutes,

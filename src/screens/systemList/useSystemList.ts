@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
@@ -42,6 +42,14 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
     return rowsOf(await services.request({ url: node.url, method: 'POST', params: { data: asked, page } }));
   }, [services, node.url, asked, state.pageNum, state.pageSize]);
   useShownAgain(refresh);
+  const { refreshSeconds } = node;
+  useEffect(() => {
+    if (refreshSeconds === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) refresh();
+    }, refreshSeconds * 1000);
+    return () => clearInterval(timer);
+  }, [refreshSeconds, refresh]);
   const show = useCallback(
     (change: { pageNum?: number; pageSize?: number; nodeId?: string; values?: Record<string, unknown> }) => {
       const next = { ...state, pageNum: 1, ...change };

@@ -2,6 +2,7 @@ export { safeName, uploadedName, disposition } from './names.ts';
 export { severalFiles, onlyFile } from './only.ts';
 export { openRoutes } from './openRoutes.ts';
 export { filePlace } from './paths.ts';
+export { manageFileRoutes } from './manageRoutes.ts';
 export { fileRoutes } from './routes.ts';
 export { readableFiles, toFileRecord, type FileRecord } from './rows.ts';
 export { createLocalStore, type FileStore, syncFolder } from './store.ts';

@@ -12,7 +12,7 @@ export interface FileTables {
     size: number;
     sha256: string;
     uploader_id: string;
-    created_at: Generated<Time>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   };
   /** A link that opens one file without a header until `expires_at`; `hash` of its secret. */
   att_link: { hash: string; file_id: string; expires_at: Time };

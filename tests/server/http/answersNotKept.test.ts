@@ -87,7 +87,7 @@ const SECRET: Readonly<Record<string, (client: Client) => Promise<string[]>>> = 
       expect((await admin.post('/api/system/sys/channel/save', body, keyed(name))).code).toBe('1');
       return secret;
     };
-    return [await save('机器人一', 'SEC-of-one-91'), await save('机器人二', 'SEC-of-two-92')];
+    return [await save('robot-one', 'SEC-of-one-91'), await save('robot-two', 'SEC-of-two-92')];
   },
   async '/api/system/sys/user/import'() {
     const bring = async (username: string): Promise<string> => {

@@ -239,6 +239,21 @@ export const COMPANY_ANSWERS: Answers = {
     isCurrent: 'flag',
   }),
   [`POST ${SYS}/online/end`]: 'none',
+  [`POST ${SYS}/fileManage/page`]: page({
+    id: 'text',
+    fileName: 'text',
+    fileExt: 'text',
+    size: 'integer',
+    uploader: 'text',
+    createTime: 'text',
+    place: 'text',
+    state: 'text',
+    url: 'text',
+  }),
+  [`POST ${SYS}/fileManage/remove`]: 'none',
+  [`POST ${SYS}/monitor/figures`]: [
+    { id: 'text', group: 'text', name: 'text', value: 'text', state: 'text', note: 'text' },
+  ],
   [`POST ${SYS}/signInLog/page`]: page({
     id: 'text',
     time: 'text',

@@ -25,6 +25,8 @@ export const WATCH_WORDS: Readonly<Record<string, string>> = {
   people: '相关人员',
   tries: '已尝试次数',
   sentTime: '发送时间',
+  uploader: '上传人',
+  group: '类别',
   timeFrom: '时间，从',
   timeTo: '时间，到',
 };

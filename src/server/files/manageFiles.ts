@@ -1,0 +1,145 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import { noteEvent } from '../audit/index.ts';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { Database } from '../store/database.ts';
+import { likeText } from '../store/likeText.ts';
+import type { Trx } from '../store/transaction.ts';
+
+/** A file nobody refers to may still be in a form that somebody is filling: younger ones are not offered for removal. */
+const ORPHAN_DAYS = 7;
+
+/** A line of 文件管理. `place`: what holds it, in words; `record`, `formKey`: the record that does. */
+export interface ManagedFile {
+  id: string;
+  fileName: string;
+  fileExt: string;
+  size: number;
+  uploader: string;
+  createTime: string;
+  place: string;
+  state: 'held' | 'fresh' | 'orphan';
+  url: string;
+}
+
+export interface FileQuery {
+  keyword?: string | null;
+  state?: string | null;
+  timeFrom?: string | null;
+  timeTo?: string | null;
+}
+
+/** Whether anything refers to `f`: a record now or in its past, an opinion, a mail, a business object, a person's picture, the logo. */
+const IS_HELD = sql<SqlBool>`(exists (select 1 from frm_record_file h where h.file_id = f.id)
+  or exists (select 1 from flw_file h where h.file_id = f.id) or exists (select 1 from mail_file h where h.file_id = f.id)
+  or exists (select 1 from att_busi h where h.file_id = f.id) or exists (select 1 from sys_user h where h.photo_id = f.id)
+  or exists (select 1 from sys_param h where h.value = to_jsonb(f.id::text)))`;
+const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
+
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+function dayOf(text: string): string {
+  if (!DAY.test(text) || Number.isNaN(Date.parse(text.slice(0, 10))))
+    throw new Refusal('REQUEST_INVALID', { detail: '时间应为日期' });
+  return text.slice(0, 10);
+}
+
+/** Uploaded files that answer the query, the latest first. */
+export async function listManaged(
+  db: Kysely<Database>,
+  { keyword, state, timeFrom, timeTo }: FileQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: ManagedFile[]; total: number; bytes: number }> {
+  let found = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
+  const words = keyword?.trim() ?? '';
+  if (words !== '') {
+    const like = `%${likeText(words)}%`;
+    found = found.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${words})`);
+  }
+  if (timeFrom) found = found.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
+  if (timeTo) found = found.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
+  if (state === 'held') found = found.where(IS_HELD);
+  if (state === 'fresh') found = found.where(sql<SqlBool>`not ${IS_HELD} and not ${IS_OLD}`);
+  if (state === 'orphan') found = found.where(sql<SqlBool>`not ${IS_HELD} and ${IS_OLD}`);
+  const { total, bytes } = await found
+    .select([sql<number>`count(*)::int`.as('total'), sql<number>`coalesce(sum(f.size), 0)::bigint`.as('bytes')])
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'f.created_at', 'u.name as uploader'])
+    .select([IS_HELD.as('isHeld'), IS_OLD.as('isOld')])
+    .orderBy('f.created_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  const places = await placesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    total,
+    bytes: Number(bytes),
+    rows: rows.map(({ id, file_name, file_ext, size, created_at, uploader, isHeld, isOld }) => ({
+      id,
+      fileName: file_name,
+      fileExt: file_ext,
+      size: Number(size),
+      uploader: uploader ?? '',
+      createTime: timeText(created_at),
+      place: [...(places.get(id) ?? [])].join('；'),
+      state: isHeld ? 'held' : isOld ? 'orphan' : 'fresh',
+      url: `/api/file/sys/file/download/${id}`,
+    })),
+  };
+}
+
+/** What holds each file, in words: form and title of a record, or the kind of thing. */
+async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+  const places = new Map<string, Set<string>>();
+  if (ids.length === 0) return places;
+  const list = sql`(${sql.join([...ids])})`;
+  const { rows } = await sql<{ id: string; place: string }>`
+    select h.file_id as id, coalesce(d.name, h.form_key) || '（' || h.record_id || '）' as place
+      from frm_record_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
+    union all select h.file_id, '审批意见：' || coalesce(d.name, h.form_key)
+      from flw_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
+    union all select h.file_id, '邮件：' || m.subject from mail_file h join mail_message m on m.id = h.message_id where h.file_id in ${list}
+    union all select h.file_id, '业务附件：' || h.bus_type from att_busi h where h.file_id in ${list}
+    union all select h.photo_id, '头像：' || h.name from sys_user h where h.photo_id in ${list}
+    union all select h.value #>> '{}', '系统参数' from sys_param h where h.value #>> '{}' in ${list}`.execute(db);
+  for (const { id, place } of rows) places.set(id, (places.get(id) ?? new Set()).add(place));
+  return places;
+}
+
+/**
+ * Removes the entry of a file that nothing refers to. Refuses with 404, and while something holds it, it is fresh, or a
+ * draft or a notice names it. The content goes with the next sweep.
+ */
+export async function removeOrphan(trx: Trx, id: string): Promise<void> {
+  const file = await trx
+    .selectFrom('att_file as f')
+    .select(['f.file_name', 'f.size'])
+    .select([IS_HELD.as('isHeld'), IS_OLD.as('isOld')])
+    .where('f.id', '=', id)
+    .forUpdate('f')
+    .executeTakeFirst();
+  if (!file) throw new Refusal('404');
+  if (file.isHeld) throw new Refusal('REQUEST_INVALID', { detail: '文件仍被使用，不能删除' });
+  if (!file.isOld)
+    throw new Refusal('REQUEST_INVALID', { detail: `上传不足 ${ORPHAN_DAYS} 天，可能正在填写的表单中，不能删除` });
+  const like = `%${id}%`;
+  const {
+    rows: [named],
+  } = await sql<{ isNamed: boolean }>`select (exists (select 1 from frm_draft_part where value::text like ${like})
+    or exists (select 1 from mail_message where file_ids ? ${id})
+    or exists (select 1 from sys_notice where content like ${like})) as "isNamed"`.execute(trx);
+  if (named?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
+  await trx.deleteFrom('att_file').where('id', '=', id).execute();
+  await noteEvent(trx, {
+    action: 'fileRemoved',
+    object: 'att_file',
+    objectId: id,
+    objectName: file.file_name,
+    detail: { size: Number(file.size) },
+  });
+}

@@ -1,0 +1,43 @@
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { asking, id } from '../http/schemas.ts';
+import { adminOf } from '../http/user.ts';
+import { listManaged, removeOrphan, type FileQuery } from './manageFiles.ts';
+
+const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+
+/** Uploaded files as administrators watch them: whose, how large, what holds them, and removal of what nothing holds. */
+export const manageFileRoutes: Routes = (app, { db }) => {
+  const tags = ['file'];
+  app.post<{ Body: { page?: Partial<Page> | null; data?: FileQuery | null } | null }>(
+    '/api/system/sys/fileManage/page',
+    {
+      schema: {
+        tags,
+        summary: '文件管理',
+        body: asking({ keyword: text(200), state: text(10), timeFrom: text(20), timeTo: text(20) }),
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { rows, total } = await listManaged(db, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    '/api/system/sys/fileManage/remove',
+    {
+      schema: {
+        tags,
+        summary: '删除无人引用的文件',
+        body: { type: 'object', required: ['id'], additionalProperties: false, properties: { id } },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      await db.transaction().execute((trx) => removeOrphan(trx, request.body.id));
+      return ok(null, '已删除');
+    },
+  );
+};
