@@ -110,7 +110,7 @@ export function sourceFields(
     ...one,
     path: `${before.path}${one.path}`,
     label: `${before.label}${one.name}`,
-    tag: one.kind === 'date' ? 'el-date-picker' : 'el-input',
+    ...(one.kind === 'date' ? { tag: 'el-date-picker' } : { tag: 'el-input' }),
     dictionary: null,
     unit: null,
     to: null,
