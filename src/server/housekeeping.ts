@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
-import { tallyUp } from './records/index.ts';
+import { sweepBin, tallyUp } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
 import { forgetSent } from './outbox/index.ts';
 import type { Store } from './store/connect.ts';
@@ -43,6 +43,16 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, dataDir: string): Jo
       note: `删除发送成功 ${KEPT_MESSAGE_DAYS} 天以上的消息；失败的消息保留`,
       schedule: { dailyAt: '03:20' },
       run: async () => `清理了 ${await forgetSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
+    },
+    {
+      kind: 'sweepBin',
+      title: '清理回收站',
+      note: '彻底删除在回收站中放了 30 天的记录',
+      schedule: { everyMinutes: 60 },
+      run: async () => {
+        const removed = await sweepBin(db);
+        return removed === 0 ? '没有到期的记录' : `彻底删除了 ${removed} 条记录`;
+      },
     },
     {
       kind: 'sweepFiles',

@@ -39,7 +39,7 @@ import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
-import { exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
+import { binRoutes, exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
 import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
@@ -81,6 +81,7 @@ export const routes: readonly Routes[] = [
   attachmentRoutes,
   documentRoutes,
   recordRoutes,
+  binRoutes,
   effectRoutes,
   relationRoutes,
   datasetRoutes,

@@ -74,6 +74,7 @@ export const ERRORS = {
   EFFECT_REQUIRE: { message: '{detail}', status: 422 },
   EFFECT_REFUSED: { message: '联动未能完成，操作没有保存：{detail}', status: 422 },
   EFFECT_DEPTH: { message: '联动层层触发超过 {limit} 层，操作没有保存，请联系管理员检查表单的联动', status: 422 },
+  BIN_RESTORE: { message: '不能恢复：{detail}', status: 409 },
   EFFECT_KEPT: { message: '这一步已改动其他记录（{what}），不能撤回', status: 409 },
   ACTION_WHEN: { message: '“{label}”现在不能执行，记录可能已有变化，请刷新后再试', status: 409 },
   DRAFT_MOVED: { message: '这份草稿已在别处继续填写', status: 409 },

@@ -17,9 +17,10 @@ export interface AuditEvent {
     | 'jobPaused'
     | 'jobResumed'
     | 'messageRepeated'
+    | 'binEmptied'
     | 'fileRemoved';
   /** What kind of thing it is about; sign-in unless said. */
-  object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'att_file';
+  object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'frm_bin' | 'att_file';
   /** Whose account, or what. */
   objectId: string;
   objectName?: string;

@@ -20,6 +20,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   sys_dict_item: '字典项',
   sys_param: '系统参数',
   flw_delegation: '代办委托',
+  frm_bin: '回收站',
   frm_serial: '编号',
   sys_job: '定时任务',
   sys_outbox: '消息发送',
@@ -50,6 +51,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   jobResumed: '恢复',
   messageRepeated: '重新发送',
   fileRemoved: '删除文件',
+  binEmptied: '清空回收站',
 };
 
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -195,6 +197,7 @@ const RECORD_ACTIONS: Readonly<Record<string, string>> = {
   void: '作废',
   import: '导入',
   remove: '删除',
+  restore: '恢复',
 };
 export const recordActionName = (action: string): string => RECORD_ACTIONS[action] ?? action;
 

@@ -2,7 +2,15 @@ import { type Effect, relatedIds, rowGroup, columnsOfTable, verbOf, relationOf }
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { announceEvent, eraseRecord, leaveUnused, valuesOf, writeRecord, type RecordRow } from '../records/index.ts';
+import {
+  announceEvent,
+  eraseRecord,
+  keepInBin,
+  leaveUnused,
+  valuesOf,
+  writeRecord,
+  type RecordRow,
+} from '../records/index.ts';
 import { forgetMade, madeBefore, noteChange, noteMade } from './effectLog.ts';
 import { notifyPeople } from './notifyPeople.ts';
 import { starting } from './starting.ts';
@@ -141,7 +149,8 @@ async function removeAt(subject: Subject, written: string): Promise<void> {
   const { context, trx, user } = subject;
   const target = await targetOf(subject, row);
   if (target.flow && row.flw_state !== '0') throw refusal(`${called(target)}已提交审批，不能删除`);
-  await leaveUnused(context, trx, user, row, '删除');
+  const cleared = await leaveUnused(context, trx, user, row, '删除');
+  await keepInBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared });
   await eraseRecord(trx, user, row, subject.cause);
   await noteChange(subject, 'remove', row, { canUndo: false, before: undefined });
   await announce(subject, 'removed', target, row);

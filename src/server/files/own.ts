@@ -21,11 +21,11 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
   return row;
 }
 
-/** Whether a record holds or held the file (its past names it), an opinion, a mail, a business object or a person (as their picture or signature). */
+/** Whether a record, also one in the recycle bin, holds or held the file (its past names it), an opinion, a mail, a business object or a person (as their picture or signature). */
 const isHeld = (
   id: string,
 ) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id}) or exists (select 1 from flw_file where file_id = ${id})
-  or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id})
+  or exists (select 1 from frm_bin where file_ids @> array[${id}]::text[]) or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id})
   or exists (select 1 from sys_user where photo_id = ${id} or signature_id = ${id}))`;
 
 /** `delete=true`: removes the file once it was sent. Refuses with 403 while something holds it. */

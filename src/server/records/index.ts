@@ -4,6 +4,9 @@ export { ledDepartments, readableSql, scopeOf, ownUnits, accessNow, mayKeep, may
 export { approvals, type HeldTask, type ImportedApproval, type RecordApprovals } from './approvals.ts';
 export { bringOver, needsBringingOver, type Progress } from './columns/bringOver.ts';
 export type { Column, ColumnTable, FormTables } from './columns/catalogue.ts';
+export { binRoutes } from './bin/binRoutes.ts';
+export { keepInBin } from './bin/keepInBin.ts';
+export { sweepBin } from './bin/recycleBin.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
 export { compareColumns, compareKept, formsWithTables, rebuildColumns } from './columns/compareColumns.ts';
 export { fillColumns } from './columns/fillColumns.ts';

@@ -28,6 +28,14 @@ export interface SystemColumns {
   search_text: string;
 }
 
+/** A reference to a record that its deletion took out of another one. */
+export interface Cleared {
+  formKey: string;
+  formName: string;
+  id: string;
+  field: string;
+}
+
 export interface RecordTables {
   /** Every record of every form, to be read only: a view for tests and for whoever looks at the database by hand. Slow. */
   frm_record: SystemColumns & {
@@ -85,6 +93,21 @@ export interface RecordTables {
   };
   /** Values of `unique` fields and the record that has each; `scope` is '' or a unit. */
   frm_unique: { form_key: string; field_key: string; scope: string; value: string; record_id: string };
+  /** Deleted records as they were (`records/bin`), with the references to them that were cleared. */
+  frm_bin: {
+    record_id: string;
+    form_key: string;
+    form_name: string;
+    title: string;
+    system: Json<Omit<SystemColumns, 'search_text' | 'create_time' | 'update_time'> & { create_time: string }>;
+    document: Json<RecordValues>;
+    file_ids: string[];
+    cleared: Json<readonly Cleared[]>;
+    note: Generated<string>;
+    deleted_by: string;
+    deleted_by_name: string;
+    deleted_at: GeneratedTime;
+  };
   /** The last number issued for a field in a period (what stands around the running number). */
   frm_serial: { form_key: string; field_key: string; period: string; last: number };
   /** Units and departments that have, or once had, records of a form. */

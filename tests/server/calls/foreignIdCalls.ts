@@ -14,6 +14,7 @@ export interface Ids {
   link: string;
   phrase: string;
   delegation: string;
+  deleted: string;
   view: string;
   session: string;
   archive: string;
@@ -176,6 +177,12 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
       client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
   ],
   'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
+  'POST /api/system/recycleBin/restore': [
+    (client, { deleted }) => client.post('/api/system/recycleBin/restore', { id: deleted }),
+  ],
+  'POST /api/system/recycleBin/erase': [
+    (client, { deleted }) => client.post('/api/system/recycleBin/erase', { id: deleted }),
+  ],
   'POST /api/task/flow/delegation/withdraw': [
     (client, { delegation }) => client.post('/api/task/flow/delegation/withdraw', { id: delegation }),
   ],

@@ -55,6 +55,8 @@ beforeAll(async () => {
   const typed = 'typed-of-staff-0001';
   await staff.post('/api/system/frmDraft/save', { id: typed, formKey: 'sealDemo', revision: 0, set: { a: 1 } });
   const phrase = (await staff.post<string>('/api/task/flow/phrase/save', { act: 'approve', text: '同意，秘密' })).data;
+  const deleted = (await recordsOf(staff).save(SEAL)).data.id ?? '';
+  await recordsOf(staff).remove(deleted);
   const delegation = (
     await staff.post<{ id: string }>('/api/task/flow/delegation/add', {
       toUserId: 'u-hr',
@@ -116,6 +118,7 @@ beforeAll(async () => {
     link: attached.data[0]?.busiAttId ?? '',
     phrase,
     delegation,
+    deleted,
     view,
   };
   unknown = Object.fromEntries(

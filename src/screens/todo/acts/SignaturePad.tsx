@@ -60,6 +60,33 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
     setFailure(null);
     onDrawn(null);
   };
+  /** Takes the signature that stands in the own page, drawn as it is. */
+  const takeOwn = async (): Promise<void> => {
+    try {
+      const own = (await services.request({ url: '/system/sys/user/profile', method: 'GET', params: {} })) as {
+        signature?: string;
+      } | null;
+      const id = own?.signature ?? '';
+      if (id === '') {
+        setFailure('您还没有保存签名，可在“个人中心”的基本资料中上传');
+        return;
+      }
+      const [file] = await services.files.byIds([id]);
+      const blob = file ? await services.files.content?.(file) : undefined;
+      clear();
+      const pen = canvas.current?.getContext('2d');
+      if (blob && pen) {
+        const picture = await createImageBitmap(blob);
+        const scale = Math.min(WIDTH / picture.width, HEIGHT / picture.height);
+        const [width, height] = [picture.width * scale, picture.height * scale];
+        pen.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
+      }
+      setDrawn(true);
+      onDrawn(() => Promise.resolve(id));
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
   /** Of what is drawn now: a second try, as after a refused step, takes the file that is there. */
   const keeper = (): KeepSignature => {
     let kept: Promise<string> | null = null;
@@ -98,6 +125,9 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
       <div className="sc-phrases">
         <Button size="small" onClick={clear} disabled={!isDrawn || isBusy} data-action="clear-signature">
           重签
+        </Button>
+        <Button size="small" onClick={() => void takeOwn()} disabled={isBusy} data-action="own-signature">
+          用我的签名
         </Button>
       </div>
       {isMissing || failure !== null ? (

@@ -10,7 +10,7 @@ import type { Trx } from '../../store/transaction.ts';
 import { recordsOf, recordTable } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { valuesOf, writeRecord } from '../save/writeRecord.ts';
-import type { RecordTables } from '../tables.ts';
+import type { Cleared, RecordTables } from '../tables.ts';
 import { relationsOf } from './placed.ts';
 import { findCandidates } from './targets.ts';
 
@@ -117,6 +117,7 @@ async function ofUnvoided(trx: Trx, pointers: readonly Pointer[]): Promise<Point
 /**
  * Before a record is removed or voided: refuses while others point at it whose relation says so (`onDelete`), and takes it
  * out of those that clear themselves. Voided records hold nobody back from being voided. The record is locked.
+ * Answers the references that were cleared.
  */
 export async function leaveUnused(
   context: ServerContext,
@@ -124,7 +125,7 @@ export async function leaveUnused(
   user: RequestUser,
   row: RecordRow,
   act: '删除' | '作废',
-): Promise<void> {
+): Promise<Cleared[]> {
   const all = await trx
     .selectFrom('frm_relation')
     .selectAll()
@@ -146,5 +147,13 @@ export async function leaveUnused(
     else clearing.set(pointer.from_id, [...(clearing.get(pointer.from_id) ?? []), pointer]);
   }
   if (restricting.length > 0) await refuse(context, trx, user, row, act, restricting);
-  for (const group of clearing.values()) await clear(context, trx, user, group, row.id);
+  const cleared: Cleared[] = [];
+  for (const group of clearing.values()) {
+    await clear(context, trx, user, group, row.id);
+    for (const { from_form: formKey, from_id: id, field_key: field } of group) {
+      const { formName } = (await loadForm(context, trx, formKey)).form.definition;
+      cleared.push({ formKey, formName, id, field });
+    }
+  }
+  return cleared;
 }

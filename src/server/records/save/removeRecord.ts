@@ -4,6 +4,7 @@ import { flowOfForm } from '../../flowDocuments/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
+import { keepInBin } from '../bin/keepInBin.ts';
 import { accessNow, mayKeep } from '../access/readScope.ts';
 import { announceEvent } from '../events.ts';
 import { forgetFiles } from '../read/recordFiles.ts';
@@ -16,7 +17,7 @@ import { forgetRelations } from '../relations/relationIndex.ts';
 import { releaseUniques } from '../indexes/uniques.ts';
 import { audit } from './writeRecord.ts';
 
-/** Removes a draft (flwState '0') of the own; the form's keepers those of their units, administrators anybody's. Refuses with 404, 403 or RECORD_STATE. */
+/** Removes a draft (flwState '0') of the own; the form's keepers those of their units, administrators anybody's. It stays in the recycle bin. Refuses with 404, 403 or RECORD_STATE. */
 export async function removeRecord(
   context: ServerContext,
   trx: Trx,
@@ -34,9 +35,10 @@ export async function removeRecord(
   if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
   if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey), 'delete'))) throw new Refusal('403');
   if (row.flw_state !== '0') throw wrongState(row.flw_state);
-  await leaveUnused(context, trx, user, row, '删除');
-  await eraseRecord(trx, user, row);
+  const cleared = await leaveUnused(context, trx, user, row, '删除');
   const loaded = await loadForm(context, trx, formKey);
+  await keepInBin(trx, user, row, loaded.form, { note: '', cleared });
+  await eraseRecord(trx, user, row);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   await announceEvent(context, trx, { event: 'removed', row, loaded, flow, user });
 }

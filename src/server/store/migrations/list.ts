@@ -48,6 +48,7 @@ import { delegations } from './380_delegations.ts';
 import { signature } from './381_signature.ts';
 import { jobs } from './385_jobs.ts';
 import { outbox } from './386_outbox.ts';
+import { recordBin } from './387_record_bin.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -100,4 +101,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '381_signature': signature,
   '385_jobs': jobs,
   '386_outbox': outbox,
+  '387_record_bin': recordBin,
 };

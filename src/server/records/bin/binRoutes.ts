@@ -1,0 +1,53 @@
+import type { Routes } from '../../context.ts';
+import { ok, paged, pageOf, type Page } from '../../http/envelope.ts';
+import { asking, id } from '../../http/schemas.ts';
+import { userOf } from '../../http/user.ts';
+import { rememberAnswer } from '../../idempotency/idempotency.ts';
+import { emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
+
+const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+
+/** 回收站: what a person deleted, and for administrators what anybody deleted. */
+export const binRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['system'];
+  const base = '/api/system/recycleBin';
+  app.post<{ Body: { page?: Partial<Page> | null; data?: BinQuery | null } | null }>(
+    `${base}/page`,
+    { schema: { tags, summary: '回收站', body: asking({ keyword: maybe(100), formKey: maybe(64) }) } },
+    async (request) => {
+      const page = pageOf(request.body);
+      const { rows, total } = await listBin(db, userOf(request), request.body?.data ?? {}, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/restore`,
+    { schema: { tags, summary: '从回收站恢复', body: byId }, config: { way: 'act' } },
+    async (request) =>
+      db.transaction().execute(async (trx) => {
+        const { formKey, cleared } = await restoreFromBin(context, trx, userOf(request), request.body.id);
+        const answer = ok(
+          { id: request.body.id, formKey, cleared },
+          cleared.length === 0
+            ? '已恢复'
+            : `已恢复；删除时清除了 ${cleared.length} 处对它的引用，需要时请在${[...new Set(cleared.map(({ formName }) => formName))].join('、')}中重新选择`,
+        );
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/erase`,
+    { schema: { tags, summary: '从回收站彻底删除', body: byId } },
+    async (request) => {
+      await db.transaction().execute((trx) => emptyBin(trx, userOf(request), [request.body.id]));
+      return ok(null, '已彻底删除');
+    },
+  );
+  app.post(`${base}/empty`, { schema: { tags, summary: '清空回收站' } }, async (request) => {
+    const count = await db.transaction().execute((trx) => emptyBin(trx, userOf(request), null));
+    return ok({ count }, `已彻底删除 ${count} 条`);
+  });
+};

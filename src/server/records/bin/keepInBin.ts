@@ -1,0 +1,36 @@
+import type { CompiledForm } from '../../../kernel/index.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { enteredValues } from '../columns/recordSource.ts';
+import { filesOf } from '../read/recordFiles.ts';
+import type { RecordRow } from '../read/recordRows.ts';
+import type { Cleared } from '../tables.ts';
+
+/** Puts a record that is about to be deleted into the recycle bin, with the references to it that its deletion cleared. */
+export async function keepInBin(
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+  form: CompiledForm,
+  { note, cleared }: { note: string; cleared: readonly Cleared[] },
+): Promise<void> {
+  const { form_key, fields, child_tables, search_text: _search, ...system } = row;
+  const values = await enteredValues(trx, form_key, { fieldsMap: fields, childTables: child_tables });
+  await trx
+    .insertInto('frm_bin')
+    .values({
+      record_id: row.id,
+      form_key,
+      form_name: form.definition.formName,
+      title: row.title,
+      system: JSON.stringify(system),
+      document: JSON.stringify(values),
+      file_ids: filesOf(form, values),
+      cleared: JSON.stringify(cleared),
+      note,
+      deleted_by: user.id,
+      deleted_by_name: user.name,
+    })
+    .onConflict((conflict) => conflict.column('record_id').doNothing())
+    .execute();
+}
