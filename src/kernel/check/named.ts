@@ -144,9 +144,13 @@ export function namedIn(roots: readonly AnyNode[], placeOf: PlaceOf): Named[] {
     .flatMap((node) => namedByNode(node, placeOf));
 }
 
+/** A list follows relations (`contract.customer`): of such a path the relation of its own form is judged here. */
+const ownPart = (name: string, use: Use): string =>
+  use === 'shown' || use === 'asked' ? (name.split('.')[0] ?? name) : name;
+
 /** A field's text stands beside its value. */
 const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; use: Use }): boolean =>
-  fields.has(name) ||
+  fields.has(ownPart(name, use)) ||
   USES[use].beside.includes(name) ||
   (use === 'read' && name.endsWith('Label') && fields.has(name.slice(0, -'Label'.length)));
 
