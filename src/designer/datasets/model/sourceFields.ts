@@ -20,7 +20,6 @@ export interface SourceField {
   /** With the names of the relations on the way: 工程 / 承接部门. */
   label: string;
   kind: FieldKind;
-  tag: string;
   options: readonly Option[] | null;
   /** The dictionary that the options come from. */
   dictionary: string | null;
@@ -93,7 +92,6 @@ export function sourceFields(
         name,
         label: `${before.label}${name}`,
         kind,
-        tag: node.tag,
         options: known,
         dictionary: isDict === '1' && dictCode ? dictCode : null,
         unit: textOf((node as { unit?: string }).unit) || null,
@@ -110,7 +108,6 @@ export function sourceFields(
     ...one,
     path: `${before.path}${one.path}`,
     label: `${before.label}${one.name}`,
-    ...(one.kind === 'date' ? { tag: 'el-date-picker' } : { tag: 'el-input' }),
     dictionary: null,
     unit: null,
     to: null,
