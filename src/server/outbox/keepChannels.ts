@@ -18,7 +18,7 @@ export interface ChannelRow {
   kind: ChannelKind;
   address: string;
   isSigned: boolean;
-  topics: Topic[];
+  topics: string;
   topicNames: string;
   disabled: boolean;
   waiting: number;
@@ -74,7 +74,7 @@ export async function listChannels(db: Kysely<Database>): Promise<ChannelRow[]> 
     kind,
     address: shownAddress(url),
     isSigned: secret !== '',
-    topics,
+    topics: topics.join(','),
     topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
     disabled: is_disabled,
     waiting,
@@ -89,9 +89,12 @@ export interface ChannelBody {
   /** Absent or blank: as it is. */
   url?: string | null;
   secret?: string | null;
-  topics: Topic[];
-  disabled?: boolean | null;
+  topics?: Topic[] | string | null;
+  disabled?: boolean | '0' | '1' | null;
 }
+
+const topicsOf = (given: ChannelBody['topics']): string[] =>
+  [...new Set(typeof given === 'string' ? given.split(',') : (given ?? []))].filter((topic) => topic !== '');
 
 /** Stores a channel; answers its id. Refuses an address that may not be called, and a name that is taken. */
 export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: readonly string[]): Promise<string> {
@@ -120,8 +123,8 @@ export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: read
     kind: body.kind,
     url,
     secret: body.secret?.trim() || (before?.secret ?? ''),
-    topics: JSON.stringify(body.topics),
-    is_disabled: body.disabled ?? false,
+    topics: JSON.stringify(topicsOf(body.topics)),
+    is_disabled: body.disabled === true || body.disabled === '1',
   };
   if (before) {
     await trx.updateTable('sys_channel').set(values).where('id', '=', before.id).execute();

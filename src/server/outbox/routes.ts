@@ -18,7 +18,7 @@ const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 const channelBody = {
   type: 'object',
-  required: ['name', 'kind', 'topics'],
+  required: ['name', 'kind'],
   additionalProperties: false,
   properties: {
     id: text(64),
@@ -26,8 +26,15 @@ const channelBody = {
     kind: { enum: ['webhook', 'wecom', 'dingtalk', 'feishu'] },
     url: text(1000),
     secret: text(200),
-    topics: { type: 'array', maxItems: 3, uniqueItems: true, items: { enum: ['remind', 'notice', 'alarm'] } },
-    disabled: { type: 'boolean', nullable: true },
+    // forms send several choices as one text with commas, and a switch as '0' or '1'
+    topics: {
+      anyOf: [
+        { type: 'array', maxItems: 3, items: { enum: ['remind', 'notice', 'alarm'] } },
+        { type: 'string', maxLength: 40, pattern: '^((remind|notice|alarm)(,(?!$)|$)){0,3}$' },
+        { type: 'null' },
+      ],
+    },
+    disabled: { enum: [true, false, '0', '1', null] },
   },
 } as const;
 

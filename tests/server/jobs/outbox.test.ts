@@ -203,6 +203,26 @@ describe('channels', () => {
     expect((await admin.post(`${CHANNEL}/remove`, { id: channelId })).msg).toContain('还有等待发送的消息');
   });
 
+  it('take what the form of the page sends: choices as one text, a switch as 0 or 1', async () => {
+    const saved = await admin.post<{ id: string }>(`${CHANNEL}/save`, {
+      name: '页面填写的通道',
+      kind: 'feishu',
+      url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x',
+      secret: null,
+      topics: 'remind,alarm',
+      disabled: '1',
+    });
+    const { data } = await admin.post<{ data: { id: string }[] }>(`${CHANNEL}/page`, {});
+    expect(data.data.find(({ id }) => id === saved.data?.id)).toMatchObject({
+      topics: 'remind,alarm',
+      topicNames: '个人提醒、系统告警',
+      disabled: true,
+    });
+    expect((await admin.post(`${CHANNEL}/save`, { name: 'y', kind: 'feishu', topics: 'other' })).code).toBe(
+      'REQUEST_INVALID',
+    );
+  });
+
   it('are for administrators alone, and so are the messages', async () => {
     const staff = await server.api('staff');
     const codes = await Promise.all([

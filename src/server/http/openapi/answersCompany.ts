@@ -203,7 +203,7 @@ export const COMPANY_ANSWERS: Answers = {
     kind: 'text',
     address: 'text',
     isSigned: 'flag',
-    topics: ['text'],
+    topics: 'text',
     topicNames: 'text',
     disabled: 'flag',
     waiting: 'integer',
