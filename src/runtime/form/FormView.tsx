@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { createSchemaField, FormContext as FormilyContext, type SchemaReactComponents } from '@formily/react';
 import { FormContext, useRegistry } from '../contexts.ts';
 import { formilyComponents } from '../formily/components.tsx';
+import '../formily/refuseCompiler.ts';
 import { FormilyNode, FormilyPane } from '../formily/FormilyNode.tsx';
 import { schemaTreeOf } from '../formily/schemaTree.ts';
 import { LazyFormBlock, LazyFormilyNode, LazyFormilyPane, LazyReadField } from '../node/NodeView.tsx';

@@ -3,7 +3,6 @@ import type { Form, IFieldFactoryProps } from '@formily/core';
 import type { CompiledForm } from '../../kernel/index.ts';
 import { createLightField, type FieldProps as LightProps } from './lightField.ts';
 import { FIELD_FRAME, toFormilySchema } from './toFormilySchema.ts';
-import './refuseCompiler.ts';
 
 type FieldProps = IFieldFactoryProps<never, never>;
 

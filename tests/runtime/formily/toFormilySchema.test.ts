@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ISchema } from '@formily/react';
 import { compileForm } from '../../../src/kernel/index.ts';
@@ -76,8 +76,10 @@ test('gives no served text to the compiler of Formily, in an application that ha
   expect(keys.filter((key) => !((field?.['x-compile-omitted'] ?? []) as string[]).includes(key))).toEqual([]);
 });
 
-test('replaces Formily’s compiler in the product’s own path only: the schema itself may be taken into another application', () => {
-  const text = readFileSync(`${import.meta.dirname}/../../../src/runtime/formily/toFormilySchema.ts`, 'utf8');
-  expect(text).not.toMatch(/^import(?! type).*@formily\/react'/m);
-  expect(text).not.toContain('refuseCompiler');
+test('replaces Formily’s compiler in the product’s own form view only: an application that takes our schemas and components keeps its own', () => {
+  const source = (path: string): string => readFileSync(`${import.meta.dirname}/../../../src/runtime/${path}`, 'utf8');
+  expect(source('formily/toFormilySchema.ts')).not.toMatch(/^import(?! type).*@formily\/react'/m);
+  const folder = readdirSync(`${import.meta.dirname}/../../../src/runtime/formily`);
+  expect(folder.filter((file) => /^import '.*refuseCompiler/m.test(source(`formily/${file}`)))).toEqual([]);
+  expect(source('form/FormView.tsx')).toMatch(/^import '.*refuseCompiler/m);
 });
