@@ -1,8 +1,9 @@
 /** The boundary at which @formily/antd-v5 is loaded: only what the plugin offers gets into its chunk. */
 import type { ComponentType } from 'react';
 import type { Field } from '@formily/core';
-import { useField } from '@formily/react';
-import { DatePicker, TimePicker, Transfer as FormilyTransfer } from '@formily/antd-v5';
+import { connect, mapProps, useField } from '@formily/react';
+import { DatePicker, TimePicker } from '@formily/antd-v5';
+import { Transfer as AntdTransfer } from 'antd';
 import { useEndName } from './shared/aria.ts';
 
 export {
@@ -51,7 +52,20 @@ const countText = ({ selectedCount, totalCount }: { selectedCount: number; total
   <span ref={nameAll}>{selectedCount > 0 ? `${selectedCount}/${totalCount} 项` : `${totalCount} 项`}</span>
 );
 
-const AnyTransfer = FormilyTransfer as unknown as ComponentType<Record<string, unknown>>;
+interface Source {
+  label?: string;
+  value?: string;
+}
+
+/** As the library connects it, but with the value of its props: the library's takes the field's, and throws at what is no list. */
+const AnyTransfer = connect(
+  AntdTransfer,
+  mapProps((props, field) => ({
+    ...props,
+    targetKeys: (props as { value?: string[] }).value ?? [],
+    dataSource: ((field as Field).dataSource ?? []).map((item: Source) => ({ title: item.label, key: item.value })),
+  })),
+) as unknown as ComponentType<Record<string, unknown>>;
 
 /** The transfer in a group of its own, as it takes no id, with names for its check boxes. */
 export function Transfer({ id, ...props }: Props) {

@@ -37,7 +37,8 @@ function needsOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: N
 function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
   const vertices = new Map<string, Vertex>();
   const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
-    if (!node.computed) return;
+    // a column that is a roll-up, which publishing refuses, is locked and not computed
+    if (!node.computed || (table && node.rollup)) return;
     const id = idOf(node.__vModel__, table?.__vModel__);
     vertices.set(id, {
       id,

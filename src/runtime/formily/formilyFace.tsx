@@ -46,7 +46,7 @@ export function formilyFace(
       <Component
         {...propsOf?.(node as never)}
         id={id}
-        value={field.value}
+        value={shownValue(field.value, definition, node)}
         disabled={disabled}
         status={invalid ? 'error' : undefined}
         variant={isCell ? 'borderless' : undefined}
@@ -67,6 +67,24 @@ export function formilyFace(
     const isOwn = !edit.isCell && around?.path.toString() === edit.node.__vModel__;
     return isOwn ? <Bound edit={edit} field={around} /> : <Alone edit={edit} definition={definition} Bound={Bound} />;
   };
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+/**
+ * What a control is given of a stored value. Components of a library throw at values of another kind than their own, as
+ * an import may have stored them: those stay in the record, and the control is empty.
+ */
+function shownValue(value: unknown, definition: WidgetDefinition<never>, node: FieldNode): unknown {
+  const { valueType, isFreeText = false } = definition;
+  const type = typeof valueType === 'function' ? valueType(node as never) : valueType;
+  // a list with holes is read as one of undefined
+  const isRightKind = type === 'list' ? Array.isArray(value) && Array.from(value).every(isPlain) : isPlain(value);
+  if (!isRightKind) return undefined;
+  // a text or a number that breaks a bound is shown, to be corrected; a date that is none cannot be
+  if (isFreeText || type === 'double') return value;
+  return (definition.validate?.(value as never, node as never) ?? null) === null ? value : undefined;
 }
 
 /**

@@ -90,6 +90,7 @@ function sample(property: Property): unknown {
       return Object.fromEntries(inner.filter(([, value]) => value !== undefined));
     }
     case 'json':
+      if (key === 'value') return '1';
       return key === 'defaultTbData' ? [{}] : undefined;
     case 'key':
       return 'anotherKey';
@@ -112,7 +113,7 @@ describe('the palette', () => {
 
   it('finds by name, by tag and by other words', () => {
     expect(searchPalette('金额').map(({ title }) => title)).toContain('金额');
-    expect(searchPalette('textarea').map(({ title }) => title)).toEqual(['多行文本']);
+    expect(searchPalette('textarea').map(({ title }) => title)).toEqual(['多行文本', '多行文本（Formily）']);
     expect(searchPalette('没有这种')).toEqual([]);
   });
 
