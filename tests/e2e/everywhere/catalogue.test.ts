@@ -1,0 +1,72 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { businessFile, catalogue, formsOf, listsOf, nodesIn, type CatalogueRow } from '../../support/catalogue.ts';
+import { isLong } from '../../support/tier.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+
+/** A usual run opens one screen in nine on a wide window and others on a phone; the long one opens all on both. */
+const NINTH = 9;
+const WIDTHS = {
+  'a wide window': { size: { width: 1440, height: 900 }, first: 0 },
+  'a phone': { size: { width: 390, height: 844 }, first: 4 },
+} as const;
+
+/** What the columns of these keys are called where this screen shows them. */
+function titlesOf(row: CatalogueRow): string[] {
+  const lists = listsOf(row);
+  const columns = lists.flatMap((list) => list.columns ?? []);
+  const fields = (businessFile(row.screen).form?.fields ?? []).flatMap(nodesIn);
+  return row.own.fields.flatMap((key) => {
+    const title =
+      columns.find(({ field }) => field === key)?.title ?? fields.find((one) => one.__vModel__ === key)?.label;
+    // a list over a form of another file: that file knows the label
+    return title ? [title] : [];
+  });
+}
+
+let browser: Browser;
+let product: Product;
+beforeAll(async () => {
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+describe.each(Object.entries(WIDTHS))('a screen of the catalogue on %s', (_width, { size, first }) => {
+  const rows = catalogue.filter((_row, index) => isLong || index % NINTH === first);
+  let own: Visitor;
+  let who = '';
+  afterEach(picturesOnFailure(() => ({ own })));
+  afterAll(() => own?.close());
+
+  const sorted = [...rows].sort((one, other) => one.account.localeCompare(other.account));
+  it.each(sorted.map((row) => [row.path, row.account, row] as const))(
+    '%s has records for %s, its own columns, and breaks nothing',
+    async (path, account, row) => {
+      if (account !== who) {
+        await own?.close();
+        own = await visitor(browser, size);
+        await signIn(own.page, product.url, account, '/index');
+        who = account;
+      }
+      const { page } = own;
+      await page.goto(`${product.url}/#${path}`);
+      const screen = page.locator(`[data-screen="${row.screen}"]`);
+      await screen.waitFor();
+      const lists = listsOf(row);
+      await screen.locator('[data-record], tr[data-row-key]').first().waitFor();
+      if (size.width > 1000) {
+        const heads = (await screen.locator('th').allInnerTexts()).join(' ');
+        expect(titlesOf(row).filter((title) => !heads.includes(title))).toEqual([]);
+        expect(lists.flatMap(formsOf).length).toBeGreaterThan(0);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      expect(own.faults()).toEqual([]);
+    },
+  );
+});
