@@ -57,7 +57,15 @@ describe.each(Object.entries(WIDTHS))('a screen of the catalogue on %s', (_width
       const screen = page.locator(`[data-screen="${row.screen}"]`);
       await screen.waitFor();
       const lists = listsOf(row);
-      await screen.locator('[data-record], tr[data-row-key]').first().waitFor();
+      const records = screen.locator('[data-record]:visible, tr[data-row-key]:visible');
+      // of a queue with nothing to do, what was done or what comes stands behind another tab
+      const tabs = screen.getByRole('tab');
+      await expect.poll(() => screen.locator('[data-record], tr[data-row-key], .ant-empty').count()).toBeGreaterThan(0);
+      for (let at = 1; at < (await tabs.count()) && (await records.count()) === 0; at += 1) {
+        await tabs.nth(at).click();
+        await screen.locator('.ant-skeleton, .ant-spin-spinning').first().waitFor({ state: 'detached' });
+      }
+      await records.first().waitFor();
       if (size.width > 1000) {
         const heads = (await screen.locator('th').allInnerTexts()).join(' ');
         expect(titlesOf(row).filter((title) => !heads.includes(title))).toEqual([]);

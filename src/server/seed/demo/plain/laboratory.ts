@@ -120,3 +120,25 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
     },
   };
 });
+
+/** What the reception counter writes of a sample as it comes in. */
+const DESCRIPTIONS: readonly [kind: string, name: string, use: string, content: string][] = [
+  ['混凝土', '立方体试件 外观完好', '外观描述', '150mm 立方体试件，表面平整，无缺棱掉角，编号清晰'],
+  ['混凝土', '立方体试件 有缺陷', '外观描述', '150mm 立方体试件，局部缺棱掉角，已与委托方确认继续检测'],
+  ['混凝土', '标准养护', '状态描述', '试件标准养护至龄期，养护记录齐全'],
+  ['水泥', '袋装水泥 包装完好', '包装描述', '防潮袋包装，无受潮结块，标识完整'],
+  ['水泥', '封存样', '封样描述', '双方签字封样，一份检测，一份留存 3 个月'],
+  ['钢筋', '钢筋原材 外观完好', '外观描述', '表面无裂纹、结疤和折叠，端部平齐，标牌齐全'],
+  ['砂石', '砂样 缩分', '状态描述', '按四分法缩分，烘干至恒重，无杂质'],
+  ['防水材料', '卷材 包装完好', '包装描述', '成卷包装，无破损粘连，附出厂合格证'],
+  ['其他', '见证取样封样', '封样描述', '见证人员现场封样，封条完整，编号与见证单一致'],
+];
+
+export const sampleDescription = plainForm('sampleDescription', DESCRIPTIONS.length, (_tools, _now, index) => {
+  const [sampleKind, descName, use, content] = DESCRIPTIONS[index] as (typeof DESCRIPTIONS)[number];
+  return {
+    by: 'songyuting',
+    daysAgo: 260 - index,
+    fields: { sampleKind, descName, use, inForce: '是', content, sn: (index + 1) * 10 },
+  };
+});

@@ -1,7 +1,7 @@
 import { userFiles } from './archives.ts';
 import { customerProfile, satisfactionSurvey } from './customers.ts';
 import { deviceList } from './devices.ts';
-import { basis, engineeringConfig, itemConfig, testTask } from './laboratory.ts';
+import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
 import { legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
@@ -43,4 +43,5 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   testTask,
   projectDivision,
   legalDispute,
+  sampleDescription,
 ];
