@@ -180,9 +180,16 @@ describe('an administrator who cannot program', () => {
       await page.mouse.down();
       await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
       await page.mouse.up();
+      // the zone grows by it, and moves those below: the next one is carried to where they stand then
+      const names = page.getByRole('region', { name: zone, exact: true }).locator('input');
+      await expect
+        .poll(() => names.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)))
+        .toContain(name);
     };
-    await page.getByRole('button', { name: '移除分组“月份”' }).click();
-    await page.getByRole('button', { name: '移除统计值“数量”' }).click();
+    for (const name of ['移除分组“月份”', '移除统计值“数量”']) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+    }
     await drop('签订日期', '分组');
     await drop('承办部门', '分组');
     await drop('合同金额', '统计值');
