@@ -4,6 +4,7 @@ import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
 import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
 import type { ImportProgress } from '../runtime/services/records.ts';
+import { companionKey } from '../domain/companionKey.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
 import { fromWire, listBody, type WirePage } from './http/paged.ts';
@@ -13,12 +14,12 @@ const path = (call: string, formKey: string): string => `/system/frmCrud/${call}
 /** A record of a list with what was asked along its relations, by path. */
 type ListedRecord = FormRecord & { related?: Record<string, { value: unknown; label?: string }> };
 
-/** What stands along relations as fields of the record, each with its text beside it, so that a column shows it like any other. */
+/** Makes the values along relations fields of the record, each with its display text, so that a column shows them like any other. */
 function withRelated({ related, ...record }: ListedRecord): FormRecord {
   if (!related) return record;
   const along = Object.entries(related).flatMap(([path, { value, label }]) => [
     [path, value],
-    ...(label === undefined ? [] : [[`${path}Label`, label]]),
+    ...(label === undefined ? [] : [[companionKey(path), label]]),
   ]);
   return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(along) } };
 }

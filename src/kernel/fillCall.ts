@@ -1,6 +1,6 @@
 import type { FieldNode } from '../grammar/nodes.ts';
 import type { CompiledField } from './form.ts';
-import { companionKey } from './form.ts';
+import { companionKey } from '../domain/companionKey.ts';
 import { relationOf } from './relation.ts';
 import type { RequestConfig } from './requests.ts';
 

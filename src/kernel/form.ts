@@ -95,6 +95,3 @@ export interface CompiledForm {
 }
 
 export const isTable = (field: CompiledField): field is CompiledTable => isTableNode(field.node);
-
-/** Key of the stored display text of a field (LB-001…003). */
-export const companionKey = (key: string): string => `${key}Label`;

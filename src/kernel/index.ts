@@ -5,6 +5,7 @@
  */
 export { readCanonicalForm } from './canonical.ts';
 export { checkEffects } from './check/effects.ts';
+export { companionKey } from '../domain/companionKey.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
 export { type Named, type Outside, checkNamed, fieldKeys, namedIn, namesOf } from './check/named.ts';
 export {
@@ -76,7 +77,6 @@ export {
   type FormDefinition,
   type Row,
   type Scope,
-  companionKey,
   isTable,
 } from './form.ts';
 export { DOCUMENT_LIMITS, parseJson, readDocument } from './json.ts';

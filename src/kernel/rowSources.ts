@@ -3,7 +3,7 @@ import type { CompiledColumn, CompiledTable } from './form.ts';
 import { placeholderNames, type PlaceholderSource } from './placeholders.ts';
 import { readAnswer, readItem } from './position.ts';
 import type { Result } from '../domain/problem/index.ts';
-import { companionKey } from './form.ts';
+import { companionKey } from '../domain/companionKey.ts';
 import { buildRequest, type RequestCall } from './requests.ts';
 import type { RowSource } from './rowSourceConfig.ts';
 

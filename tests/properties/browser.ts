@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../src/grammar/documents.ts';
 import type { CompiledForm, CompiledTable, Row } from '../../src/kernel/form.ts';
 import { redactRecord } from '../../src/records/redact.ts';
-import { companionKey } from '../../src/kernel/form.ts';
+import { companionKey } from '../../src/domain/companionKey.ts';
 import type { Option } from '../../src/kernel/widget.ts';
 import type { Situation } from '../../src/rules/situation.ts';
 import { createFormSession } from '../../src/runtime/form/createSession.ts';

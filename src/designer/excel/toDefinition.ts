@@ -11,7 +11,7 @@ const LISTED = 8;
 const longest = ({ table }: GuessedForm, column: number): number =>
   table.rows.reduce((most, row) => Math.max(most, textOfCell(row[column] ?? null).length), 0);
 
-/** Room for texts twice as long as any that stands there, in round numbers. */
+/** The `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
 const roomFor = (length: number, least: number): number => Math.max(least, Math.ceil((length * 2) / 50) * 50);
 
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {

@@ -40,7 +40,10 @@ export interface FormSession {
   readonly baseline: Readonly<Record<string, unknown>>;
   /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
   readonly isDirty: boolean;
-  /** Calls the listener when this value (null: any value) has changed; in view mode also when its problems or the situation changed. Cheaper than an observer for what follows every key press. Returns the unsubscribe function. */
+  /**
+   * Calls the listener when this value (null: one of all values) has changed; in view mode also when its problems or the
+   * situation changed. Cheaper than an observer for what follows every key press. Returns the unsubscribe function.
+   */
   onValue(key: string | null, listener: () => void): () => void;
   /** How often listeners of `onValue` were called: a version number of the values. */
   turn(): number;

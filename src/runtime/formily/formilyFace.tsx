@@ -88,8 +88,8 @@ function shownValue(value: unknown, definition: WidgetDefinition<never>, node: F
 }
 
 /**
- * Tells assistive tools about the element that carries the id of the control: components of a library hand unknown
- * props on to an outer element, where these attributes mean nothing. Runs after every rendering.
+ * Sets the ARIA attributes on the element that has the id of the control, after every rendering. Passed as props they
+ * would land on an outer element of the library's component, where assistive tools ignore them.
  */
 function useControlState({ id, node, invalid, isRequired, describedBy, isCell }: Props, isGroup: boolean): void {
   useEffect(() => {

@@ -31,10 +31,13 @@ const BATCH = [
   { name: 'remove', label: '删除', isDanger: true },
 ] as const;
 
-/** More failures than this are told by their number. */
-const MOST_TOLD = 5;
+/** How many failures are listed; of the others only the number is shown. */
+const MOST_LISTED = 5;
 
-/** Submits, deletes or exports the selected rows. Each record is done by itself: what fails is named with its reason, the others are done. */
+/**
+ * Submits, deletes or exports the selected rows. Each record is a call of its own: those that fail are listed with the
+ * reason, the others are done.
+ */
 export function BatchButtons({ list, query, records, fits, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
@@ -91,7 +94,7 @@ export function BatchButtons({ list, query, records, fits, onDone }: Props) {
             onClick={() =>
               confirm({
                 title: `确定${label}所选的 ${fit.length} 条记录吗？`,
-                ...(isDanger ? { content: '删除后不能恢复。' } : {}),
+                ...(isDanger ? { content: '删除后 30 天内可在回收站恢复。' } : {}),
                 okText: label,
                 isDanger,
                 onOk: () => run(name, label, fit),
@@ -123,10 +126,10 @@ export function BatchButtons({ list, query, records, fits, onDone }: Props) {
           message={`${failed.length} 条未能办理`}
           description={
             <ul>
-              {failed.slice(0, MOST_TOLD).map(({ title, reason }, index) => (
+              {failed.slice(0, MOST_LISTED).map(({ title, reason }, index) => (
                 <li key={index}>{`“${title}”：${reason}`}</li>
               ))}
-              {failed.length > MOST_TOLD ? <li>{`另有 ${failed.length - MOST_TOLD} 条`}</li> : null}
+              {failed.length > MOST_LISTED ? <li>{`另有 ${failed.length - MOST_LISTED} 条`}</li> : null}
             </ul>
           }
         />

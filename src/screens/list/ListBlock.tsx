@@ -23,7 +23,7 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
       definition,
       formOf: await formsAlong(along === '' ? [] : along.split(' '), definition, { services, vocabulary: registry }),
     };
-  }, [services, registry, formKey, node]);
+  }, [services, registry, formKey, along]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
   return <RecordList key={formKey} node={node} form={load.value.definition} formOf={load.value.formOf} path={path} />;

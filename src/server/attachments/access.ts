@@ -55,7 +55,10 @@ export async function seenRecord(
   return null;
 }
 
-/** Whether this person may hang a file on the record: its creator, the form's keepers, who holds a task of it now or acts for its holder, administrators. */
+/**
+ * Whether this person may attach a file to the record: its creator, the form's keepers, who holds a task of it now or acts
+ * for its holder, administrators.
+ */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
   if (await mayKeep(db, user, row, await accessNow(context, db, row.form_key))) return true;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
-import { ok, paged, pageOf } from '../http/envelope.ts';
+import { ok, pagedPart, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
@@ -28,8 +28,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
     async (request) => {
       const page = pageOf(request.body as Parameters<typeof pageOf>[0]);
       const rows = await openSessions(db, userOf(request).id, tokenOf(request));
-      const from = (page.pageNum - 1) * page.pageSize;
-      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+      return pagedPart(rows, page);
     },
   );
 

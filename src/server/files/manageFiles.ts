@@ -6,6 +6,7 @@ import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
+import { isHeld } from './held.ts';
 
 /** A file nobody refers to may still be in a form that somebody is filling: younger ones are not offered for removal. */
 const ORPHAN_DAYS = 7;
@@ -30,11 +31,7 @@ export interface FileQuery {
   timeTo?: string | null;
 }
 
-/** Whether anything refers to `f`: a record now or in its past, an opinion, a mail, a business object, a person's picture, the logo. */
-const IS_HELD = sql<SqlBool>`(exists (select 1 from frm_record_file h where h.file_id = f.id)
-  or exists (select 1 from flw_file h where h.file_id = f.id) or exists (select 1 from mail_file h where h.file_id = f.id)
-  or exists (select 1 from att_busi h where h.file_id = f.id) or exists (select 1 from sys_user h where h.photo_id = f.id)
-  or exists (select 1 from sys_param h where h.value = to_jsonb(f.id::text)))`;
+const IS_HELD = isHeld(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
@@ -105,7 +102,10 @@ async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<M
       from flw_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
     union all select h.file_id, '邮件：' || m.subject from mail_file h join mail_message m on m.id = h.message_id where h.file_id in ${list}
     union all select h.file_id, '业务附件：' || h.bus_type from att_busi h where h.file_id in ${list}
+    union all select held.id, '回收站：' || h.form_name || '“' || h.title || '”'
+      from frm_bin h cross join unnest(h.file_ids) as held(id) where h.file_ids && array[${sql.join([...ids])}]::text[] and held.id in ${list}
     union all select h.photo_id, '头像：' || h.name from sys_user h where h.photo_id in ${list}
+    union all select h.signature_id, '签名：' || h.name from sys_user h where h.signature_id in ${list}
     union all select h.value #>> '{}', '系统参数' from sys_param h where h.value #>> '{}' in ${list}`.execute(db);
   for (const { id, place } of rows) places.set(id, (places.get(id) ?? new Set()).add(place));
   return places;

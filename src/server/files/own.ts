@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
+import { isHeld } from './held.ts';
 import type { FileRow } from './rows.ts';
 import type { FileStore } from './store.ts';
 
@@ -21,13 +22,6 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
   return row;
 }
 
-/** Whether a record, also one in the recycle bin, holds or held the file (its past names it), an opinion, a mail, a business object or a person (as their picture or signature). */
-const isHeld = (
-  id: string,
-) => sql<boolean>`(exists (select 1 from frm_record_file where file_id = ${id}) or exists (select 1 from flw_file where file_id = ${id})
-  or exists (select 1 from frm_bin where file_ids @> array[${id}]::text[]) or exists (select 1 from mail_file where file_id = ${id}) or exists (select 1 from att_busi where file_id = ${id})
-  or exists (select 1 from sys_user where photo_id = ${id} or signature_id = ${id}))`;
-
 /** `delete=true`: removes the file once it was sent. Refuses with 403 while something holds it. */
 export async function removeAfter(
   { db }: ServerContext,
@@ -37,7 +31,7 @@ export async function removeAfter(
 ): Promise<void> {
   const {
     rows: [held],
-  } = await sql<{ isHeld: boolean }>`select ${isHeld(row.id)} as "isHeld"`.execute(db);
+  } = await sql<{ isHeld: boolean }>`select ${isHeld(sql`${row.id}`)} as "isHeld"`.execute(db);
   if (held?.isHeld) throw new Refusal('403');
   // in the name of who asked: an event of the connection is nobody's
   reply.raw.once(
@@ -46,7 +40,7 @@ export async function removeAfter(
       const removing = db
         .deleteFrom('att_file')
         .where('id', '=', row.id)
-        .where(sql<boolean>`not ${isHeld(row.id)}`)
+        .where(sql<boolean>`not ${isHeld(sql`${row.id}`)}`)
         .execute()
         .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
       removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));

@@ -23,6 +23,12 @@ export const paged = <T>(
     page: { pageNum: page.pageNum, pageSize: page.pageSize, total, ...(isEstimate ? { isEstimate } : {}) },
   });
 
+/** The page of a list that is held as a whole: few rows, put together from several sources. */
+export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof paged<T>> => {
+  const from = (page.pageNum - 1) * page.pageSize;
+  return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+};
+
 const MAX_PAGE_SIZE = 500;
 
 /** The page of a query body, with the defaults of PG (first page 1, size 10); sizes above 500 are cut. */

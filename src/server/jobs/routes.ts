@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
@@ -33,8 +33,7 @@ export const jobRoutes: Routes = (app, context) => {
       const rows = (await listJobs(db, jobKinds.of(context))).filter(({ title, note }) =>
         `${title} ${note}`.includes(words),
       );
-      const from = (page.pageNum - 1) * page.pageSize;
-      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+      return pagedPart(rows, page);
     },
   );
   app.post<Listed>(

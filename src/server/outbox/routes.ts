@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
@@ -52,8 +52,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
       adminOf(request);
       const page = pageOf(request.body);
       const rows = await listChannels(db);
-      const from = (page.pageNum - 1) * page.pageSize;
-      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+      return pagedPart(rows, page);
     },
   );
   app.get(`${channel}/options`, { schema: { tags, summary: '消息通道选项' } }, async (request) => {

@@ -5,7 +5,7 @@ import {
   type CompiledTable,
   type Row,
 } from '../../../src/kernel/form.ts';
-import { companionKey } from '../../../src/kernel/form.ts';
+import { companionKey } from '../../../src/domain/companionKey.ts';
 import fc from '../../support/fc.ts';
 import { amount, fromSchema, word } from './fromSchema.ts';
 import { schemaFor } from './grammar.ts';

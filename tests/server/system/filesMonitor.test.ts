@@ -70,6 +70,26 @@ describe('the page of files', () => {
     await age(held?.id ?? '');
     expect((await remove(held?.id ?? '')).msg).toContain('仍被使用');
   });
+
+  it('does not offer a signature or a file of the recycle bin, and says where it is', async () => {
+    const [signature, ofDeleted] = [await upload('签名.txt'), await upload('删除的记录.txt')];
+    const { db } = server.context;
+    await sql`update sys_user set signature_id = ${signature} where username = 'staff'`.execute(db);
+    await sql`insert into frm_bin
+      (record_id, form_key, form_name, title, system, document, file_ids, deleted_by, deleted_by_name)
+      values ('binned', 'customerProfile', '客户档案', '已删客户', '{}', '{}', array[${ofDeleted}], '1', '管理员')`.execute(
+      db,
+    );
+    await age(signature);
+    await age(ofDeleted);
+    const orphans = (await find({ state: 'orphan' })).map(({ id }) => id);
+    expect(orphans).not.toContain(signature);
+    expect(orphans).not.toContain(ofDeleted);
+    expect((await find({ keyword: '签名' }))[0]?.place).toContain('签名：');
+    expect((await find({ keyword: '删除的记录' }))[0]?.place).toContain('回收站：客户档案“已删客户”');
+    expect((await remove(signature)).msg).toContain('仍被使用');
+    expect((await remove(ofDeleted)).msg).toContain('仍被使用');
+  });
 });
 
 describe('the monitor', () => {

@@ -32,7 +32,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   );
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const line = useRef<HTMLDivElement>(null);
-  // what is dragged and where the pointer is are known at once: somebody quick lets go before anything is rendered
+  // refs beside the state: the mouse button may be released before React has rendered the start of the drag
   const held = useRef<Dragged | null>(null);
   const point = useRef<{ x: number; y: number } | null>(null);
 
@@ -111,7 +111,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     >
       {children}
       <div ref={line} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />
-      {/* what lies below the pointer is looked at: what is carried there must not be it */}
+      {/* `dropAt` asks for the element below the pointer, which must not be this picture */}
       <DragOverlay dropAnimation={null} style={CARRIED}>
         {dragged ? <span className="ds-dragged">{dragged.title}</span> : null}
       </DragOverlay>

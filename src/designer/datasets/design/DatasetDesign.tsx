@@ -1,5 +1,14 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
-import { DndContext, DragOverlay, MouseSensor, pointerWithin, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  DndContext,
+  DragOverlay,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+  type Active,
+} from '@dnd-kit/core';
 import { Alert, Button, Select, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Failure } from '../../../screens/shared/Failure.tsx';
@@ -20,6 +29,9 @@ const ADD: Readonly<Record<Zone, (doc: DatasetDoc, field: SourceField) => Datase
   measures: addMeasure,
   filters: addFilter,
 };
+
+const fieldOf = ({ data }: Active): SourceField | null =>
+  (data.current as { field?: SourceField } | undefined)?.field ?? null;
 
 interface Props {
   doc: DatasetDoc;
@@ -54,12 +66,12 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      onDragStart={({ active }) =>
-        setDragged((active.data.current as { field?: SourceField } | undefined)?.field ?? null)
-      }
+      onDragStart={({ active }) => setDragged(fieldOf(active))}
       onDragCancel={() => setDragged(null)}
-      onDragEnd={({ over }) => {
-        if (dragged && over) add(dragged, over.id as Zone);
+      onDragEnd={({ active, over }) => {
+        // read from the event: the state may not be rendered yet when the button is released quickly
+        const field = fieldOf(active);
+        if (field && over) add(field, over.id as Zone);
         setDragged(null);
       }}
     >

@@ -20,8 +20,8 @@ type Shape = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys:
 const different = ({ rows }: Shape, place: number): number => new Set(rows.map(({ keys }) => keys[place])).size;
 
 /**
- * The picture that tells a result best: time runs along the axis, a second group is stacked, few parts of a whole are a pie,
- * many names a row each. Null where there is nothing to compare.
+ * Proposes a chart for a result: bars or a line over a date group, stacked bars for two groups, a pie for up to `PARTS`
+ * values, else bars or rows. Null for a result without groups or measures.
  */
 export function proposeChart(answer: Shape): Pick<ChartNode, 'type' | 'x' | 'series' | 'y'> | null {
   const { groups, figures } = answer;

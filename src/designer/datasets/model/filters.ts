@@ -1,6 +1,6 @@
-import { quotedText, valueOfText } from './literals.ts';
+import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
 
-/** Periods that a date may lie in, counted from the day on which somebody looks. */
+/** Periods that a date filter offers, relative to the day on which the dataset is queried. */
 export const PERIODS: readonly { value: string; label: string }[] = [
   { value: 'thisYear()', label: '本年' },
   { value: 'lastYear()', label: '去年' },
@@ -14,13 +14,10 @@ export type FilterOp = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'emp
 
 /** One condition that was made by choosing. */
 export type Filter =
-  | { kind: 'compare'; path: string; op: FilterOp; value: string | number | boolean }
+  | { kind: 'compare'; path: string; op: FilterOp; value: Literal }
   | { kind: 'period'; path: string; period: string }
   /** Whoever looks at the figures chooses; without a choice nothing is left out. */
   | { kind: 'asked'; path: string; param: string; isPeriod: boolean };
-
-const literal = (value: string | number | boolean): string =>
-  typeof value === 'string' ? quotedText(value) : String(value);
 
 export function conditionOfFilter(filter: Filter): string {
   switch (filter.kind) {
@@ -34,8 +31,8 @@ export function conditionOfFilter(filter: Filter): string {
       if (filter.op === 'empty') return `isEmpty(${filter.path})`;
       if (filter.op === 'filled') return `!isEmpty(${filter.path})`;
       return filter.op === 'contains'
-        ? `${filter.path}.contains(${literal(filter.value)})`
-        : `${filter.path} ${filter.op} ${literal(filter.value)}`;
+        ? `${filter.path}.contains(${literalOf(filter.value)})`
+        : `${filter.path} ${filter.op} ${literalOf(filter.value)}`;
   }
 }
 
@@ -44,7 +41,6 @@ export const whereOf = (filters: readonly Filter[]): string | undefined =>
   filters.length === 0 ? undefined : filters.map(conditionOfFilter).join(' && ');
 
 const PATH = String.raw`([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)`;
-const VALUE = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false)`;
 const NAME = String.raw`([A-Za-z][\w-]*)`;
 const FORMS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = [
   [
@@ -65,16 +61,16 @@ const FORMS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = 
     ([, not, path = '']) => ({ kind: 'compare', path, op: not === '!' ? 'filled' : 'empty', value: '' }),
   ],
   [
-    new RegExp(String.raw`^${PATH}\.contains\(\s*${VALUE}\s*\)$`),
-    ([, path = '', value = '']) => ({ kind: 'compare', path, op: 'contains', value: valueOfText(value) }),
+    new RegExp(String.raw`^${PATH}\.contains\(\s*${LITERAL}\s*\)$`),
+    ([, path = '', value = '']) => ({ kind: 'compare', path, op: 'contains', value: valueOfLiteral(value) }),
   ],
   [
-    new RegExp(String.raw`^${PATH}\s*(==|!=|>=|<=|>|<)\s*${VALUE}$`),
+    new RegExp(String.raw`^${PATH}\s*(==|!=|>=|<=|>|<)\s*${LITERAL}$`),
     ([, path = '', op = '==', value = '']) => ({
       kind: 'compare',
       path,
       op: op as FilterOp,
-      value: valueOfText(value),
+      value: valueOfLiteral(value),
     }),
   ],
 ];

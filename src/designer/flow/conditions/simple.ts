@@ -1,8 +1,10 @@
+import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
+
 /** One comparison of a condition that is made by choosing, not by typing. */
 export interface Term {
   field: string;
   op: Op;
-  value: string | number | boolean;
+  value: Literal;
 }
 export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains';
 export interface Simple {
@@ -20,25 +22,16 @@ export const OPS: readonly { value: Op; label: string }[] = [
   { value: 'contains', label: '包含' },
 ];
 
-const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`;
-const literal = (value: Term['value']): string => (typeof value === 'string' ? quoted(value) : String(value));
-
 export const conditionOf = ({ join, terms }: Simple): string =>
   terms
     .map(({ field, op, value }) =>
-      op === 'contains' ? `${field}.contains(${literal(value)})` : `${field} ${op} ${literal(value)}`,
+      op === 'contains' ? `${field}.contains(${literalOf(value)})` : `${field} ${op} ${literalOf(value)}`,
     )
     .join(` ${join} `);
 
 const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*)`;
-const VALUE = String.raw`('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false)`;
-const COMPARED = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${VALUE}$`);
-const CONTAINED = new RegExp(`^${NAME}\\.contains\\(\\s*${VALUE}\\s*\\)$`);
-
-function valueOf(text: string): Term['value'] {
-  if (/^['"]/.test(text)) return text.slice(1, -1).replace(/\\(.)/g, '$1');
-  return text === 'true' || text === 'false' ? text === 'true' : Number(text);
-}
+const COMPARED = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
+const CONTAINED = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 
 /** Splits at a word outside of quotes. */
 function split(text: string, word: '&&' | '||'): string[] {
@@ -58,10 +51,10 @@ export function readSimple(text: string): Simple | null {
     const terms = split(given, join).map((part): Term | null => {
       const compared = COMPARED.exec(part);
       if (compared)
-        return { field: compared[1] as string, op: compared[2] as Op, value: valueOf(compared[3] as string) };
+        return { field: compared[1] as string, op: compared[2] as Op, value: valueOfLiteral(compared[3] as string) };
       const contained = CONTAINED.exec(part);
       return contained
-        ? { field: contained[1] as string, op: 'contains', value: valueOf(contained[2] as string) }
+        ? { field: contained[1] as string, op: 'contains', value: valueOfLiteral(contained[2] as string) }
         : null;
     });
     if (terms.every((term) => term !== null)) return { join, terms };

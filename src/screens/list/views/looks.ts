@@ -3,7 +3,10 @@ import type { CompiledList, ListColumn } from '../compile.ts';
 
 export type LookKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree';
 
-/** How a list shows its records; `by`: the field that makes the lanes of a board, the days of a calendar, or the relation to the record above in a tree. */
+/**
+ * How a list shows its records; `by`: the field that makes the lanes of a board, the days of a calendar, or the relation to
+ * the record above in a tree.
+ */
 export interface ListLook {
   kind: LookKind;
   by: string;

@@ -9,8 +9,9 @@ export const seatsSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
 
 /**
- * Who acts now for any of these people, directly or through others. With an application: only who acts for them in its
- * form, and nobody who made it. They are told what its holders are told; whether they may act is asked when they do.
+ * Ids of the people who act now for any of these users, directly or through further delegations. With `of`: only
+ * delegations for its form, without its initiator. Used to send them the reminders of the task's holders; whether they
+ * may act is checked when they do.
  */
 export async function delegatesOf(
   trx: Trx,
@@ -31,7 +32,7 @@ export async function delegatesOf(
   return rows.map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-/** Whose task was ended in their name hears of it, and goes on reading the record by the rules of that node. */
+/** Reminds the person for whom a delegate has completed a task, and lets them keep reading the record by the rules of that node. */
 export async function tellPrincipal(
   trx: Trx,
   instance: Instance,

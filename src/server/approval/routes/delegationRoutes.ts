@@ -1,5 +1,5 @@
 import type { Routes } from '../../context.ts';
-import { ok, paged, pageOf, type Page } from '../../http/envelope.ts';
+import { ok, pagedPart, pageOf, type Page } from '../../http/envelope.ts';
 import { asking, id } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
@@ -46,8 +46,7 @@ export const delegationRoutes: Routes = (app, { db }) => {
     async (request) => {
       const page = pageOf(request.body);
       const rows = await listDelegations(db, userOf(request).id);
-      const from = (page.pageNum - 1) * page.pageSize;
-      return paged(rows.slice(from, from + page.pageSize), page, rows.length);
+      return pagedPart(rows, page);
     },
   );
   app.get(`${base}/forms`, { schema: { tags, summary: '可委托的表单' } }, async () => ok(await approvalForms(db)));

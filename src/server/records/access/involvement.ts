@@ -13,7 +13,8 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** Of a task of somebody who delegated to this person: their name. */ for_name?: string;
+  /** Of a task that was delegated to this person: the name of who delegated it. */
+  for_name?: string;
 }
 
 /** What somebody has to do with a record, and the process it runs in: everything a reader's situation is made from. */

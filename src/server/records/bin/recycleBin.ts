@@ -201,7 +201,10 @@ export async function restoreFromBin(
   return { formKey, title: row.title, cleared: kept.cleared };
 }
 
-/** Removes records from the bin for good: those named, or (null) all that the person finds there. Answers how many. Refuses with 404 what is not theirs. */
+/**
+ * Removes records from the bin for good: those named, or (null) all that the person finds there. Answers how many. Refuses
+ * with 404 what is not theirs.
+ */
 export async function emptyBin(trx: Trx, user: RequestUser, ids: readonly string[] | null): Promise<number> {
   const own = trx.deleteFrom('frm_bin').where(seenBy(user));
   const gone = await (ids === null ? own : own.where('record_id', 'in', [...ids]))

@@ -11,7 +11,10 @@ import { askableColumns, openColumn } from './askableColumns.ts';
 import { neededColumns } from './listFields.ts';
 import { asked, type RecordQuery } from './listRecords.ts';
 
-/** The sums of these number fields over the records of a list that are in force. Refuses a field that this person may not ask by, or that holds no numbers. */
+/**
+ * The sums of these number fields over the records of a list that are in force. Refuses a field that this person may not
+ * ask by, or that holds no numbers.
+ */
 export async function sumRecords(
   context: ServerContext,
   db: Db,

@@ -120,8 +120,10 @@ export interface AnsweredRecord extends FormRecord {
     nodeId: string;
     kind: TaskRow['kind'];
     actions: readonly string[];
-    /** Whom this person acts for. */ actsFor?: string;
-    /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */ item?: {
+    /** Whom this person acts for. */
+    actsFor?: string;
+    /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */
+    item?: {
       label: string;
       key: string;
       table?: string;

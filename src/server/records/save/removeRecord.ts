@@ -17,7 +17,10 @@ import { forgetRelations } from '../relations/relationIndex.ts';
 import { releaseUniques } from '../indexes/uniques.ts';
 import { audit } from './writeRecord.ts';
 
-/** Removes a draft (flwState '0') of the own; the form's keepers those of their units, administrators anybody's. It stays in the recycle bin. Refuses with 404, 403 or RECORD_STATE. */
+/**
+ * Moves a draft (flwState '0') of the own to the recycle bin; the form's keepers those of their units, administrators
+ * anybody's. Refuses with 404, 403 or RECORD_STATE.
+ */
 export async function removeRecord(
   context: ServerContext,
   trx: Trx,
