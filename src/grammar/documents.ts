@@ -28,7 +28,7 @@ tag: string
 }
 
 /**
- * schemas/business/<area>/datasets/<name>.json 或在“数据集管理”中编写：对一个表单（或其子表）记录的一次统计，在查询者的权限内进行
+ * schemas/datasets/<area>/<name>.json 或在“数据集管理”中编写：对一个表单（或其子表）记录的一次统计，在查询者的权限内进行
  */
 export interface Dataset {
 /**

@@ -72,9 +72,6 @@ async function load(context: ServerContext, { kind, key, text, publish }: Shippe
   });
 }
 
-/** `<area>/datasets/<name>`: the dataset `<area>/<name>`. */
-const DATASETS = /^[^/]+\/datasets\//;
-
 /** Processes before the forms that name them, forms before datasets and screens. */
 function shippedDocuments(folder: string): ShippedDocument[] {
   const flows = readShipped(join(folder, 'flows'), '.bpmn').map(({ name, text }): ShippedDocument => ({
@@ -83,9 +80,8 @@ function shippedDocuments(folder: string): ShippedDocument[] {
     text,
     publish: (context, trx) => publishFlow(context, { xml: text, note: NOTE, author: SYSTEM }, trx),
   }));
-  const shipped = readShipped(join(folder, 'business'), '.json');
-  const files = shipped.filter(({ name }) => !DATASETS.test(name));
-  const datasets = shipped.filter(({ name }) => DATASETS.test(name)).map(dataset);
+  const files = readShipped(join(folder, 'business'), '.json');
+  const datasets = readShipped(join(folder, 'datasets'), '.json').map(dataset);
   const beside = besideOf(files);
   const business = files.flatMap((file) => businessDocuments(file, beside));
   const platform = readShipped(join(folder, 'platform'), '.json')
@@ -172,8 +168,7 @@ const form = (formKey: string, definition: unknown, beside: (context: ServerCont
     ),
 });
 
-function dataset({ name, text }: { name: string; text: string }): ShippedDocument {
-  const datasetKey = name.replace('/datasets/', '/');
+function dataset({ name: datasetKey, text }: { name: string; text: string }): ShippedDocument {
   const read = parseJson(text);
   if (!read.ok) return unreadable('dataset', datasetKey, text, read.problems);
   const definition = { ...(read.value as object), datasetKey };
