@@ -1,6 +1,7 @@
 import { isApprovalNode, isLocked, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
 import { isOthersRow } from './otherRows.ts';
+import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
 import type { NodeRules, Situation } from './situation.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, tableRuleOf, type TableConfig } from './tables.ts';
 
@@ -27,9 +28,13 @@ function columnRuleOf(column: ColumnConfig, table: TableConfig, situation: Situa
   return tableRuleOf(table, situation)?.columns?.[column.__vModel__];
 }
 
+/** How the grid of roles names a column. */
+const cellKey = (column: ColumnConfig, table: TableConfig): string => `${table.__vModel__}.${column.__vModel__}`;
+
 export function isColumnVisible(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
   return (
     situation.nodeRules?.hidesAll !== true &&
+    !isHiddenFromRole(cellKey(column, table), situation) &&
     (columnRuleOf(column, table, situation)?.visible ?? column.flowVisible ?? '1') !== '0'
   );
 }
@@ -58,8 +63,8 @@ function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situa
 /** ED-001, ED-006, RO-001, SL-009: may this person change this column of this row here? */
 export function isColumnEditable(column: ColumnConfig, place: ColumnPlace, situation: Situation): boolean {
   const { table, row, rowId, isNewRow = false } = place;
-  if (isLocked(column) || !isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation))
-    return false;
+  if (isLocked(column) || isLockedForRole(cellKey(column, table), situation)) return false;
+  if (!isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
   const isRowOpen =
     mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));
   return (

@@ -1,3 +1,4 @@
+import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
 import type { NodeRules, Situation } from './situation.ts';
 
 /** What the rules read of a field node. */
@@ -41,11 +42,13 @@ export const isLocked = (field: FieldConfig): boolean =>
 
 /**
  * FK-006. May this person see the field here? An invisible value does not leave the server. The node's word
- * wins; without one the definition's `flowVisible` holds at every node, so an explicit '0' is never lost.
+ * wins; without one the definition's `flowVisible` holds at every node, so an explicit '0' is never lost. What a role
+ * never sees is seen at no node.
  */
 export function isFieldVisible(field: FieldConfig, situation: Situation): boolean {
   return (
     situation.nodeRules?.hidesAll !== true &&
+    !isHiddenFromRole(field.__vModel__, situation) &&
     (nodeRuleOf(field, situation)?.visible ?? field.flowVisible ?? '1') !== '0'
   );
 }
@@ -56,7 +59,8 @@ export function isFieldVisible(field: FieldConfig, situation: Situation): boolea
  * on a read-only form; a locked field stays locked for everyone.
  */
 export function isFieldEditable(field: FieldConfig, situation: Situation): boolean {
-  if (isLocked(field) || !isFieldVisible(field, situation)) return false;
+  if (isLocked(field) || isLockedForRole(field.__vModel__, situation) || !isFieldVisible(field, situation))
+    return false;
   if (situation.superRole && SELECTORS.has(field.tag)) return true;
   if (situation.isEdit !== '1') return false;
   const listed = nodeRuleOf(field, situation)?.editable;

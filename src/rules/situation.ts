@@ -1,4 +1,5 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
+import type { RoleFields } from './roleFields.ts';
 
 /** '1' on, '0' off, as on the wire (EN-020). */
 export type Flag = '0' | '1';
@@ -12,6 +13,8 @@ export interface SituationUser {
   roles: readonly string[];
   /** Permission marks of this person; blocks of a screen may ask for one. */
   permissions?: readonly string[];
+  /** Fields that their roles never see or never change, by form. */
+  fieldRules?: Readonly<Record<string, RoleFields>>;
   /** Main department and unit, for `${curentDept}` and `${curentUnit}`; the name is for their display text. */
   dept?: { id: string; name?: string };
   unit?: { id: string; name?: string };
@@ -45,6 +48,8 @@ export interface Situation {
   nodeRules: NodeRules | null;
   /** Of a task that is for one row of a sub-table: the rows that are others'. Absent or null: it is for the whole record. */
   otherRows?: OtherRows | null;
+  /** Fields of this form that the person's roles never see or never change; they win over definition and node. */
+  roleFields?: RoleFields | null;
 }
 
 /** Rows of a sub-table by their ids. */

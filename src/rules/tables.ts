@@ -1,6 +1,7 @@
 import { isApprovalNode, isFieldEditable, isFieldVisible, isLocked, type FieldConfig } from './fields.ts';
 import { isNodeListed } from './lists.ts';
 import { isForOneRow } from './otherRows.ts';
+import { isLockedForRole } from './roleFields.ts';
 import type { Flag, NodeRules, Situation } from './situation.ts';
 import { hasTopButton, type TopButtonsConfig } from './topButtons.ts';
 
@@ -33,7 +34,7 @@ export const tableMode = (situation: Situation): Flag => (situation.isEdit === '
 /** Shared part: editing mode, seen, not locked, operations on, and the node's word (`add`, `copy`, `remove`) or the definition. */
 function mayOperate(table: TableConfig, situation: Situation, key: 'add' | 'copy' | 'remove'): boolean {
   if (tableMode(situation) !== '1' || isLocked(table) || !isFieldVisible(table, situation)) return false;
-  if (table.canOp === '0') return false;
+  if (table.canOp === '0' || isLockedForRole(table.__vModel__, situation)) return false;
   const listed = tableRuleOf(table, situation)?.[key];
   return (listed ?? (isApprovalNode(situation) ? '0' : table.flowEditable)) === '1';
 }
@@ -84,6 +85,7 @@ export function mayRemoveRow(table: TableConfig, situation: Situation): boolean 
  */
 export function mayEditRow(table: TableConfig, situation: Situation): boolean {
   if (!isNodeListed(table.editNodeCtr, situation.taskNode)) return false;
+  if (isLockedForRole(table.__vModel__, situation)) return false;
   if (isFieldEditable(table, situation)) return true;
   const rule = tableRuleOf(table, situation);
   const isOpenByColumns =

@@ -19,6 +19,7 @@ export function useScreenSituation(): Situation {
         name: userInfo?.name ?? '',
         roles: userInfo?.roles ?? [],
         permissions: userInfo?.permissions ?? [],
+        fieldRules: userInfo?.fieldRules ?? {},
         ...(dept ? { dept: { id: dept.id, name: dept.name } } : {}),
         ...(unit ? { unit: { id: unit.id, name: unit.name } } : {}),
       },

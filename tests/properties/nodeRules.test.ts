@@ -27,11 +27,21 @@ import { asRecord, forge, openInBrowser, perform } from './browser.ts';
 import { holdsAsync, PATIENCE } from './holds.ts';
 
 const USERS: readonly RequestUser[] = [
-  { id: 'u1', username: 'zhou', name: '周明轩', roles: ['staff'], permissions: [], deptId: 'd1', unitId: 'c1' },
+  {
+    id: 'u1',
+    username: 'zhou',
+    name: '周明轩',
+    roles: ['staff'],
+    permissions: [],
+    fieldRules: {},
+    deptId: 'd1',
+    unitId: 'c1',
+  },
   {
     id: 'u2',
     username: 'li',
     name: '李工',
+    fieldRules: {},
     roles: ['manager', 'admin'],
     permissions: ['a:b'],
     deptId: null,
@@ -98,6 +108,7 @@ function meet(
       : { table, label: '一行', key: rows[(run?.index ?? 0) % Math.max(1, rows.length)]?.id ?? 'gone' };
   const server = situationOf({
     user,
+    formKey: null,
     row,
     rules: node.rules,
     isEdit: true,

@@ -11,13 +11,14 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
+import { FieldRules, type FormFieldRules } from './FieldRules.tsx';
 import './scopes.css';
 
 interface Grid {
   code: string;
   name: string;
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
-  forms: { formKey: string; formName: string; isRuled: boolean; rights: FormRight[] }[];
+  forms: ({ formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules)[];
   revision: string;
 }
 
@@ -94,14 +95,24 @@ function treeOf(menus: Grid['menus'], parentId: string | null): TreeDataNode[] {
     }));
 }
 
+const wordsOf = ({ hidden, locked }: FormFieldRules): string =>
+  [hidden.length > 0 ? `${hidden.length} 个不可见` : '', locked.length > 0 ? `${locked.length} 个不可改` : '']
+    .filter(Boolean)
+    .join('，') || '不限制';
+
 function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
   const { message } = useFeedback();
   const [rights, setRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
+  const [fields, setFields] = useState<Readonly<Record<string, FormFieldRules>>>({});
+  const [opened, setOpened] = useState<Grid['forms'][number] | null>(null);
+  const [isOldOnly, setOldOnly] = useState(false);
   const [menus, setMenus] = useState<readonly string[] | null>(null);
   const [keyword, setKeyword] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isDirty = Object.keys(rights).length > 0 || menus !== null;
+  const isDirty = Object.keys(rights).length + Object.keys(fields).length > 0 || menus !== null;
+  const fieldsOf = (form: Grid['forms'][number]): FormFieldRules =>
+    fields[form.formKey] ?? { hidden: form.hidden, locked: form.locked };
   const stored = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
   const rightsOf = (form: Grid['forms'][number]): readonly FormRight[] => rights[form.formKey] ?? form.rights;
   const toggle = (form: Grid['forms'][number], right: FormRight): void => {
@@ -122,11 +133,14 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           code: grid.code,
           revision: grid.revision,
           ...(menus === null ? {} : { menuIds: menus }),
-          forms: Object.entries(rights).map(([formKey, list]) => ({ formKey, rights: list })),
+          forms: grid.forms
+            .filter(({ formKey }) => rights[formKey] ?? fields[formKey])
+            .map((form) => ({ formKey: form.formKey, rights: rightsOf(form), ...fields[form.formKey] })),
         },
       });
       message.success('已保存，马上生效');
       setRights({});
+      setFields({});
       setMenus(null);
       onSaved();
     } catch (error) {
@@ -135,7 +149,10 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       setBusy(false);
     }
   };
-  const shown = grid.forms.filter(({ formName, formKey }) => `${formName} ${formKey}`.includes(keyword));
+  const old = grid.forms.filter(({ isRuled }) => !isRuled);
+  const shown = (isOldOnly ? old : grid.forms).filter(({ formName, formKey }) =>
+    `${formName} ${formKey}`.includes(keyword),
+  );
   const forms = (
     <>
       <Input.Search
@@ -145,12 +162,17 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         aria-label="查找表单"
         onSearch={(value) => setKeyword(value.trim())}
       />
+      {old.length > 0 ? (
+        <Checkbox checked={isOldOnly} onChange={({ target }) => setOldOnly(target.checked)} data-action="old-only">
+          只看未按角色授权的表单（{old.length}）
+        </Checkbox>
+      ) : null}
       <Table
         size="small"
         rowKey="formKey"
         dataSource={shown}
         pagination={false}
-        scroll={{ x: 900, y: 'calc(100vh - 430px)' }}
+        scroll={{ x: 1030, y: 'calc(100vh - 430px)' }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已发布的表单" /> }}
         onRow={(form) => ({ 'data-form': form.formKey }) as object}
         columns={[
@@ -180,8 +202,38 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
               />
             ),
           })),
+          {
+            title: '字段',
+            key: 'fields',
+            width: 130,
+            align: 'center' as const,
+            render: (_value: unknown, form: Grid['forms'][number]) => (
+              <Button
+                type="link"
+                size="small"
+                aria-label={`${form.formName}：字段权限`}
+                onClick={() => setOpened(form)}
+                data-action="fields"
+              >
+                {wordsOf(fieldsOf(form))}
+              </Button>
+            ),
+          },
         ]}
       />
+      {opened ? (
+        <FieldRules
+          formKey={opened.formKey}
+          formName={opened.formName}
+          roleName={grid.name}
+          rules={fieldsOf(opened)}
+          onClose={() => setOpened(null)}
+          onDone={(rules) => {
+            setFields({ ...fields, [opened.formKey]: rules });
+            setOpened(null);
+          }}
+        />
+      ) : null}
     </>
   );
   const tree = (
@@ -211,6 +263,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           disabled={!isDirty}
           onClick={() => {
             setRights({});
+            setFields({});
             setMenus(null);
           }}
           data-action="undo"

@@ -26,6 +26,8 @@ export interface CurrentUser {
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
   /** Their password was given to them and must be changed before anything else (AU-018). */
   isFirstLogin?: boolean;
+  /** Fields that their roles never see or never change, by form. */
+  fieldRules?: Record<string, { hidden: string[]; locked: string[] }>;
 }
 
 /** People, to be chosen. */

@@ -108,6 +108,7 @@ export function buildSituation(input: {
     superRole: hasSuperRole(user),
     query: route,
     nodeRules,
+    roleFields: user.fieldRules?.[query.formKey] ?? null,
     otherRows: query.isTodo ? otherRowsOf(heldTask(record)?.item, record?.childTables) : null,
   };
 }

@@ -186,6 +186,21 @@ export function compileList(
   };
 }
 
+/** The list without fields that the person's roles never see: the server answers no value of them and refuses to ask by them. */
+export function withoutFields(list: CompiledList, hidden: readonly string[]): CompiledList {
+  if (hidden.length === 0) return list;
+  const isOpen = ({ field }: { field: string }): boolean => !hidden.includes(field.split('.')[0] ?? '');
+  return {
+    ...list,
+    columns: list.columns.filter(isOpen),
+    filters: list.filters.filter(isOpen),
+    askable: list.askable.filter(isOpen),
+    sums: list.sums.filter(isOpen),
+    sort: list.sort && isOpen(list.sort) ? list.sort : null,
+    paths: list.paths.filter((field) => isOpen({ field })),
+  };
+}
+
 function isLaneField(field: FieldNode, vocabulary: Vocabulary): boolean {
   const isSeveral = 'multiple' in field && field.multiple === true;
   const options = staticOptions(field);

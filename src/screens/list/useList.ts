@@ -2,11 +2,11 @@ import { useCallback, useMemo } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
 import type { FormDefinition, FormLookup } from '../../kernel/index.ts';
 import type { Path } from '../../domain/problem/index.ts';
-import { useServices, useRegistry } from '../../runtime/contexts.ts';
+import { useServices, useRegistry, useSituation } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { compileList } from './compile.ts';
+import { compileList, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
 
 /** Lists that share an address keep their parameters apart: by key, else by form inside a page or tab. */
@@ -18,7 +18,11 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
-  const list = useMemo(() => compileList(node, form, registry, formOf), [node, form, registry, formOf]);
+  const hidden = useSituation().user.fieldRules?.[form.formKey]?.hidden;
+  const list = useMemo(
+    () => withoutFields(compileList(node, form, registry, formOf), hidden ?? []),
+    [node, form, registry, formOf, hidden],
+  );
   const prefix = prefixOf(node, form.formKey, path);
   const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
   const state = useMemo(

@@ -13,6 +13,8 @@ export interface CurrentUser {
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
   /** Their password was given to them: nothing but changing it is open until they did (AU-018). */
   isFirstLogin: boolean;
+  /** Fields that their roles never see or never change, by form. */
+  fieldRules: RequestUser['fieldRules'];
 }
 
 /** Reads departments and units of the person; the main unit comes first. */
@@ -45,5 +47,6 @@ export async function currentUser(db: Kysely<Database>, user: RequestUser): Prom
       .filter((unit, index) => units.findIndex(({ id }) => id === unit.id) === index)
       .map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),
     isFirstLogin: user.mustChangePassword === true,
+    fieldRules: user.fieldRules,
   };
 }

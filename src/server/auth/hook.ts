@@ -3,6 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ask, remembered, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
+import { isLookUpHandler } from './lookUp.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
 
 /**
@@ -18,6 +19,10 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     if (!request.user && !request.routeOptions.config.isPublic) throw new Refusal('A0230');
     refuseBeforePassword(request);
   };
+  app.addHook('onRoute', ({ config, handler, method, url }) => {
+    // a person who is remembered and not proven would keep what was taken from them
+    if (config?.isLookUp && !isLookUpHandler(handler)) throw new Error(`${String(method)} ${url} proves nobody`);
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions;
     if (request.is404 || config.isForMachines) return done();

@@ -10,8 +10,10 @@ declare module 'fastify' {
     guess: Fact | null;
   }
   interface FastifyContextConfig {
-    /** Its handler is a `lookUp`. */
+    /** Its handler is a `lookUp`; a route that says so of another handler ends the start. */
     isLookUp?: boolean;
+    /** Writes nothing: a repeated POST is simply answered again. */
+    isReading?: boolean;
   }
 }
 
@@ -20,9 +22,11 @@ declare module 'fastify' {
  * remembered still holds: the session and rights of who asks, the version of the form. If not, nothing of it counts: who
  * asks is looked up (A0230 when that is nobody any more) and the work is done again with everything asked for.
  */
-export const lookUp =
-  <R extends FastifyRequest, T>(context: ServerContext, work: (request: R, ground: Ground) => Promise<T>) =>
-  async (request: R): Promise<T> => {
+export function lookUp<R extends FastifyRequest, T>(
+  context: ServerContext,
+  work: (request: R, ground: Ground) => Promise<T>,
+): (request: R) => Promise<T> {
+  const handler = async (request: R): Promise<T> => {
     const ground = guessingGround(context);
     if (request.guess) ground.expect(request.guess);
     const outcome = await work(request, ground).then(
@@ -40,3 +44,11 @@ export const lookUp =
     }
     return work(request, askingGround(context));
   };
+  proven.add(handler);
+  return handler;
+}
+
+/** Handlers that prove who asks; of any other one nobody may be believed to be who they were. */
+const proven = new WeakSet<object>();
+
+export const isLookUpHandler = (handler: object): boolean => proven.has(handler);

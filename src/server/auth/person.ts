@@ -1,9 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
+import { EVERYBODY, type FormRight } from '../../rules/formRights.ts';
+import { isAdministrator } from '../../rules/permission.ts';
+import { roleFieldsOf } from '../../rules/roleFields.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Fact } from '../store/facts.ts';
 import { secretHash } from './secret.ts';
+
+/** The lines of all roles of the person `u` in forms where one of these hides or locks a field. */
+const fieldLines = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
+  where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
+  and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;
 
 /** Whose access token this is, with what their roles give them now; no answer for one that is wrong, ended or too old. Asked with every request: one look at each table. */
 export function personOfToken(token: string): Fact {
@@ -12,7 +20,7 @@ export function personOfToken(token: string): Fact {
     key: `token ${hash}`,
     text: () => sql<string | null>`(select jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
-        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password)::text
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password, ${fieldLines})::text
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };
@@ -27,6 +35,7 @@ type Answer = [
   roles: [code: string, permissions: string[] | null][] | null,
   posts: [unitId: string, deptId: string | null][] | null,
   mustChangePassword: boolean,
+  fields: [formKey: string, role: string, rights: FormRight[], hidden: string[], locked: string[]][] | null,
 ];
 
 /**
@@ -35,10 +44,20 @@ type Answer = [
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;
-  const [id, username, name, mainDept, mainUnit, roles, posts, mustChangePassword] = JSON.parse(answer) as Answer;
+  const [id, username, name, mainDept, mainUnit, roles, posts, mustChangePassword, fields] = JSON.parse(
+    answer,
+  ) as Answer;
   const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
   if (chosenUnit !== '' && chosenUnit !== mainUnit && !post) throw new Refusal('UNIT_FOREIGN');
   const isMain = chosenUnit === '' || chosenUnit === mainUnit;
+  const codes = (roles ?? []).map(([code]) => code);
+  const lines = (fields ?? []).map(([formKey, role, rights, hidden, locked]) => ({
+    formKey,
+    role,
+    rights,
+    hidden,
+    locked,
+  }));
   return {
     id,
     username,
@@ -47,7 +66,8 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
     unitId: isMain ? mainUnit : chosenUnit,
     ...(chosenUnit === '' ? {} : { isUnitChosen: true }),
     mustChangePassword,
-    roles: (roles ?? []).map(([code]) => code),
+    roles: codes,
+    fieldRules: isAdministrator({ roles: codes }) ? {} : roleFieldsOf(lines),
     permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),
   };
 }

@@ -38,7 +38,7 @@ export function paramsOf(
   vocabulary: Vocabulary,
 ): Record<string, unknown> {
   const form = formOf(definition, vocabulary);
-  const situation = situationOf({ user, row: null, rules: null, isEdit: true, isTask: false });
+  const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const strange = Object.keys(given).find((key) => !form.fields.has(key));
   if (strange !== undefined)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有参数“${strange}”` });

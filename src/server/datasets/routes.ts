@@ -68,13 +68,13 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: { questions: Asked[] } }>(
     `${base}/run`,
-    { config: { isLookUp: true }, schema: { tags, summary: '统计：一屏的各项一起查询', body: questions } },
+    { config: { isReading: true }, schema: { tags, summary: '统计：一屏的各项一起查询', body: questions } },
     async (request) => ok(await askDatasets(context, request, request.body.questions)),
   );
 
   app.post<{ Body: AskedRecords & { page?: PageBody } }>(
     `${base}/records`,
-    { config: { isLookUp: true }, schema: { tags, summary: '统计数字背后的记录', body: behind } },
+    { config: { isReading: true }, schema: { tags, summary: '统计数字背后的记录', body: behind } },
     async (request) => ok(await recordsBehind(context, request, request.body, pageOf(request.body))),
   );
 
@@ -126,7 +126,7 @@ export const datasetRoutes: Routes = (app, context) => {
   app.post<{ Body: { datasetKey: string; definition: unknown; params?: Record<string, unknown> | null } }>(
     `${base}/preview`,
     {
-      config: { isLookUp: true },
+      config: { isReading: true },
       schema: {
         tags,
         summary: '试算未发布的数据集，附执行计划',

@@ -47,7 +47,7 @@ async function dialogValues(
   sent: RecordValues | null | undefined,
 ): Promise<Record<string, unknown>> {
   if (!action.dialog) return {};
-  const situation = situationOf({ user, row: null, rules: null, isEdit: true, isTask: false });
+  const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const open = {
     user,
     loaded: { ...loaded, form: dialogForm(context, loaded.form, action) },

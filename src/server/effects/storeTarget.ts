@@ -154,7 +154,7 @@ export async function storeTarget(
   const { row, loaded } = target;
   const { form } = loaded;
   const isOwn = row?.id === subject.row.id;
-  const situation = situationOf({ user, row, rules: null, isEdit: true, isTask: false });
+  const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
   const cleaned = withoutLabels(form, given);
   const { values, problems } = await judge(subject, target, situation, cleaned, isDraft);
   const before = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];

@@ -95,7 +95,7 @@ async function readableAt(subject: Subject, { group, parts }: NamedPath): Promis
 
 /** How the plain names of an expression are read: the record's fields and columns, who acts, and groups. */
 function plainReader({ row, loaded: { form }, user, groups }: Subject): ReadName {
-  const situation = situationOf({ user, row, rules: null, isEdit: false, isTask: false });
+  const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(valuesOf(row), form), situation });
   const system = systemValues(row);
   return (name) => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isAdministrator } from '../../rules/permission.ts';
+import type { RoleFields } from '../../rules/roleFields.ts';
 import { Refusal } from './refusal.ts';
 
 /** Who makes the request, as loaded by the sign-in hook. `roles` and `permissions` are codes. */
@@ -11,6 +12,8 @@ export interface RequestUser {
   permissions: readonly string[];
   deptId: string | null;
   unitId: string | null;
+  /** Fields that their roles never see or never change, by form; an administrator has none. */
+  fieldRules: Readonly<Record<string, RoleFields>>;
   /** The call names the unit (header `Unit-Id`): what is read of a whole unit is of this one. Else `unitId` is the main unit. */
   isUnitChosen?: boolean;
   /** An administrator gave them their password: they set one of their own before anything else. */

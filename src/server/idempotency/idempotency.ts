@@ -37,9 +37,10 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
   // most requests have no key: they wait for nothing here
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
-    const { isLookUp, isSecret } = request.routeOptions.config;
+    const { isLookUp, isReading, isSecret } = request.routeOptions.config;
     // what only looks up is asked again; of secrets neither the answer nor a hash of the request is kept for two days
-    if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isSecret) done();
+    if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isReading || isSecret)
+      done();
     else
       claimFor(request, reply, key).then((isReplayed) => {
         if (!isReplayed) done();

@@ -16,8 +16,9 @@ export { documentTable, recordsOf, recordsOfAllForms, recordTable } from './colu
 export { insertRecords, SYSTEM_COLUMNS, updateSystemColumns, type NewRecord } from './columns/storeRecords.ts';
 export { prepareStoredForms, storedForms } from './columns/storedForms.ts';
 export { tallyUp } from './indexes/recordCounts.ts';
-export { goOnTitling } from './indexes/retitle.ts';
+export { goOnTitling, retitleForRoles } from './indexes/retitle.ts';
 export { isOpenToAll, titleColumns } from './indexes/titles.ts';
+export { closedFields } from './indexes/closedFields.ts';
 export { announceEvent, recordListeners, type RecordHappening } from './events.ts';
 export { askableCells, askableColumns, openColumn } from './list/askableColumns.ts';
 export { neededColumns, type ListColumn } from './list/listFields.ts';

@@ -117,7 +117,15 @@ export interface RecordTables {
   /** How many records of a form somebody made or has in `frm_hand`: the sum of these, kept in steps; `tallyUp` makes one of several. */
   frm_tally: { form_key: string; user_id: string; records: number };
   /** Forms whose records are being titled anew for a version that hid a field, and up to which id; at last (`is_late`) those that the version before still stored. */
-  frm_retitle: { form_key: string; version: number; after_id: string; is_late: boolean; since: GeneratedTime };
+  frm_retitle: {
+    form_key: string;
+    version: number;
+    after_id: string;
+    is_late: boolean;
+    since: GeneratedTime;
+    /** Those in approvals, too: a role was kept from a field. */
+    with_approvals: Generated<boolean>;
+  };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */
   frm_record_audit: {
     id: string;

@@ -1,9 +1,22 @@
 import { sql, type Kysely } from 'kysely';
 import { EVERYBODY, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
+import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { retitleForRoles } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
+import { requireFields } from './formFields.ts';
+
+interface GridForm {
+  formKey: string;
+  formName: string;
+  isRuled: boolean;
+  rights: FormRight[];
+  /** Fields that the role never sees, and never changes; `table.column` for a column. */
+  hidden: string[];
+  locked: string[];
+}
 
 /** What one role may open and do: entries of the menu, and rights by form. `revision`: the state that a save must still meet. */
 export interface RoleGrid {
@@ -11,7 +24,7 @@ export interface RoleGrid {
   name: string;
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
   /** `isRuled`: the grid alone decides; else the form was published before and goes by its own `access` until it is set here. */
-  forms: { formKey: string; formName: string; isRuled: boolean; rights: FormRight[] }[];
+  forms: GridForm[];
   revision: string;
 }
 
@@ -29,8 +42,15 @@ export async function roleGrid(db: Kysely<Database>, code: string): Promise<Role
     where not is_removed and coalesce(item ->> 'hidden', 'false') <> 'true' order by coalesce(place, sn), id`.execute(
     db,
   );
-  const { rows: forms } = await sql<{ form_key: string; name: string; is_ruled: boolean; rights: FormRight[] | null }>`
-    select d.doc_key as form_key, d.name, g.form_key is not null as is_ruled, f.rights from doc_document d
+  const { rows: forms } = await sql<{
+    form_key: string;
+    name: string;
+    is_ruled: boolean;
+    rights: FormRight[] | null;
+    hidden: string[] | null;
+    locked: string[] | null;
+  }>`
+    select d.doc_key as form_key, d.name, g.form_key is not null as is_ruled, f.rights, f.hidden, f.locked from doc_document d
     left join sys_form_grid g on g.form_key = d.doc_key left join sys_role_form f on f.form_key = d.doc_key and f.role_code = ${code}
     where d.kind = 'form' and d.published_version is not null order by d.name, d.doc_key`.execute(db);
   const grid = {
@@ -43,11 +63,13 @@ export async function roleGrid(db: Kysely<Database>, code: string): Promise<Role
       isForAll: roles === null,
       isOn: roles === null || roles.includes(code),
     })),
-    forms: forms.map(({ form_key, name: formName, is_ruled, rights }) => ({
+    forms: forms.map(({ form_key, name: formName, is_ruled, rights, hidden, locked }) => ({
       formKey: form_key,
       formName,
       isRuled: is_ruled,
       rights: FORM_RIGHTS.filter((right) => rights?.includes(right)),
+      hidden: hidden ?? [],
+      locked: locked ?? [],
     })),
   };
   return { ...grid, revision: textHash(JSON.stringify([grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms])) };
@@ -59,27 +81,46 @@ export interface GridChange {
   /** Entries that the role sees; absent: as they are. */
   menuIds?: readonly string[] | null;
   /** Rights in the forms that are named; a form named for the first time is ruled by the grid from then on. */
-  forms?: readonly { formKey: string; rights: readonly FormRight[] }[] | null;
+  forms?:
+    | readonly {
+        formKey: string;
+        rights: readonly FormRight[];
+        /** Fields that the role never sees or never changes; absent: as they are. */
+        hidden?: readonly string[] | null;
+        locked?: readonly string[] | null;
+      }[]
+    | null;
 }
 
-/** Writes what changed. Refuses with 404 and ROLE_STALE. */
-export async function saveGrid(trx: Trx, by: string, { code, revision, menuIds, forms }: GridChange): Promise<void> {
+/** Gives and takes the entries of the menu; who sees an entry that is for everybody is not the role's matter. */
+async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], menuIds: readonly string[]) {
+  for (const entry of entries.filter(({ isForAll }) => !isForAll)) {
+    const isOn = menuIds.includes(entry.id);
+    if (isOn === entry.isOn) continue;
+    await (
+      isOn
+        ? sql`update sys_menu set roles = roles || to_jsonb(${code}::text), is_changed = true where id = ${entry.id}`
+        : // an entry without any role would be the administrators' by another rule: it is theirs by name
+          sql`update sys_menu set roles = case when roles - ${code}::text = '[]'::jsonb then '["admin"]'::jsonb else roles - ${code}::text end, is_changed = true where id = ${entry.id}`
+    ).execute(trx);
+  }
+}
+
+/**
+ * Writes what changed. Refuses with 404, ROLE_STALE and, for a field that a form does not have, REQUEST_INVALID. Titles and
+ * searches no longer hold what some role never sees.
+ */
+export async function saveGrid(
+  context: ServerContext,
+  trx: Trx,
+  by: string,
+  { code, revision, menuIds, forms }: GridChange,
+): Promise<void> {
   await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
   const before = await roleGrid(trx, code);
   if (revision && before.revision !== revision) throw new Refusal('ROLE_STALE');
-  if (menuIds && code !== EVERYBODY) {
-    for (const entry of before.menus.filter(({ isForAll }) => !isForAll)) {
-      const isOn = menuIds.includes(entry.id);
-      if (isOn === entry.isOn) continue;
-      await (
-        isOn
-          ? sql`update sys_menu set roles = roles || to_jsonb(${code}::text), is_changed = true where id = ${entry.id}`
-          : // an entry without any role would be the administrators' by another rule: it is theirs by name
-            sql`update sys_menu set roles = case when roles - ${code}::text = '[]'::jsonb then '["admin"]'::jsonb else roles - ${code}::text end, is_changed = true where id = ${entry.id}`
-      ).execute(trx);
-    }
-  }
-  for (const { formKey, rights } of forms ?? []) {
+  if (menuIds && code !== EVERYBODY) await saveMenus(trx, code, before.menus, menuIds);
+  for (const { formKey, rights, hidden, locked } of forms ?? []) {
     const form = before.forms.find((one) => one.formKey === formKey);
     if (!form) throw new Refusal('404');
     await trx
@@ -87,16 +128,36 @@ export async function saveGrid(trx: Trx, by: string, { code, revision, menuIds, 
       .values({ form_key: formKey, filled_by: by })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const wanted = FORM_RIGHTS.filter((right) => rights.includes(right));
-    if (wanted.length === 0)
-      await trx.deleteFrom('sys_role_form').where('role_code', '=', code).where('form_key', '=', formKey).execute();
-    else
-      await trx
-        .insertInto('sys_role_form')
-        .values({ role_code: code, form_key: formKey, rights: JSON.stringify(wanted) })
-        .onConflict((conflict) =>
-          conflict.columns(['role_code', 'form_key']).doUpdateSet({ rights: JSON.stringify(wanted) }),
-        )
-        .execute();
+    const fields = {
+      hidden: [...new Set(hidden ?? form.hidden)].sort(),
+      locked: [...new Set(locked ?? form.locked)].sort(),
+    };
+    if (hidden || locked) await requireFields(context, trx, formKey, [...fields.hidden, ...fields.locked]);
+    await saveLine(trx, code, formKey, { rights: FORM_RIGHTS.filter((right) => rights.includes(right)), ...fields });
+    if (JSON.stringify(fields.hidden) !== JSON.stringify(form.hidden)) await retitleForRoles(context, trx, formKey);
   }
+}
+
+async function saveLine(
+  trx: Trx,
+  code: string,
+  formKey: string,
+  { rights, hidden, locked }: Pick<GridForm, 'rights' | 'hidden' | 'locked'>,
+): Promise<void> {
+  if (rights.length + hidden.length + locked.length === 0)
+    return void (await trx
+      .deleteFrom('sys_role_form')
+      .where('role_code', '=', code)
+      .where('form_key', '=', formKey)
+      .execute());
+  const line = {
+    rights: JSON.stringify(rights),
+    hidden: JSON.stringify(hidden),
+    locked: JSON.stringify(locked),
+  };
+  await trx
+    .insertInto('sys_role_form')
+    .values({ role_code: code, form_key: formKey, ...line })
+    .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet(line))
+    .execute();
 }

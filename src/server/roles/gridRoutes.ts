@@ -5,10 +5,17 @@ import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
+import { formFields } from './formFields.ts';
 import { roleGrid, saveGrid, type GridChange } from './grid.ts';
 
 /** The code of a role, or `*` for everybody who is signed in. */
 const code = { type: 'string', minLength: 1, maxLength: 64, pattern: '^([A-Za-z][\\w-]*|\\*)$' } as const;
+const fields = {
+  type: 'array',
+  nullable: true,
+  maxItems: 2000,
+  items: { type: 'string', minLength: 1, maxLength: 200 },
+} as const;
 const body = {
   type: 'object',
   required: ['code'],
@@ -25,14 +32,20 @@ const body = {
         type: 'object',
         required: ['formKey', 'rights'],
         additionalProperties: false,
-        properties: { formKey: key, rights: { type: 'array', maxItems: 20, items: { enum: FORM_RIGHTS } } },
+        properties: {
+          formKey: key,
+          rights: { type: 'array', maxItems: 20, items: { enum: FORM_RIGHTS } },
+          hidden: fields,
+          locked: fields,
+        },
       },
     },
   },
 } as const;
 
 /** The grid of a role: menus, and rights by form; administrators decide. */
-export const roleGridRoutes: Routes = (app, { db }) => {
+export const roleGridRoutes: Routes = (app, context) => {
+  const { db } = context;
   const tags = ['system'];
   app.get<{ Querystring: { code: string } }>(
     '/api/system/sys/role/grid',
@@ -48,6 +61,20 @@ export const roleGridRoutes: Routes = (app, { db }) => {
       return ok(await roleGrid(db, request.query.code));
     },
   );
+  app.get<{ Querystring: { formKey: string } }>(
+    '/api/system/sys/role/formFields',
+    {
+      schema: {
+        tags,
+        summary: '可限制的字段',
+        querystring: { type: 'object', required: ['formKey'], properties: { formKey: key } },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      return ok(await formFields(context, db, request.query.formKey));
+    },
+  );
   app.post<{ Body: GridChange }>(
     '/api/system/sys/role/saveGrid',
     { schema: { tags, summary: '保存角色的菜单与表单权限', body } },
@@ -56,7 +83,7 @@ export const roleGridRoutes: Routes = (app, { db }) => {
       if (request.body.code === 'admin')
         throw new Refusal('REQUEST_INVALID', { detail: '系统管理员拥有全部权限，无需设置' });
       await db.transaction().execute(async (trx) => {
-        await saveGrid(trx, name, request.body);
+        await saveGrid(context, trx, name, request.body);
         if (request.body.menuIds && request.body.code !== EVERYBODY) await announce(trx, 'menu', null);
       });
       return ok(null, '已保存，马上生效');

@@ -140,7 +140,7 @@ export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: 
   await sql`insert into sys_role_scope (role_code, form_key, scope, dept_ids) select ${body.code}, form_key, scope, dept_ids from sys_role_scope where role_code = ${from}`.execute(
     trx,
   );
-  await sql`insert into sys_role_form (role_code, form_key, rights) select ${body.code}, form_key, rights from sys_role_form where role_code = ${from}`.execute(
+  await sql`insert into sys_role_form (role_code, form_key, rights, hidden, locked) select ${body.code}, form_key, rights, hidden, locked from sys_role_form where role_code = ${from}`.execute(
     trx,
   );
   await sql`update sys_menu set roles = roles || to_jsonb(${body.code}::text), is_changed = true where roles ? ${from}`.execute(

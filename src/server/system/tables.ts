@@ -87,6 +87,9 @@ export interface SystemTables {
     role_code: string;
     form_key: string;
     rights: ColumnType<string[], string, string>;
+    /** Fields that the role never sees, and never changes; `table.column` for a column. */
+    hidden: ColumnType<string[], string | undefined, string>;
+    locked: ColumnType<string[], string | undefined, string>;
   };
   /** Forms that are ruled by `sys_role_form` alone. */
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };

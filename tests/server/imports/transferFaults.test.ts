@@ -31,7 +31,15 @@ const imported = (path: string, client = staff, name?: string, formKey?: string)
 describe('a list from a file that cannot be taken in to its end', () => {
   it('stops where whoever began it may no more: a role was taken away, the account switched off', async () => {
     const { db } = server.context;
-    const person = { id: 'u-sample', username: 'sample', name: '蒋晓燕', permissions: [], deptId: null, unitId: null };
+    const person = {
+      id: 'u-sample',
+      username: 'sample',
+      name: '蒋晓燕',
+      permissions: [],
+      fieldRules: {},
+      deptId: null,
+      unitId: null,
+    };
     const path = await bookOf(rowsFrom(300, '停'));
     const ended = async (id: string, roles: string[]) => {
       await db

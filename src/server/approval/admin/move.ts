@@ -3,9 +3,16 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { isOpenToAll, recordsOf, titleColumns, updateSystemColumns, valuesOf } from '../../records/index.ts';
+import {
+  closedFields,
+  isOpenToAll,
+  recordsOf,
+  titleColumns,
+  updateSystemColumns,
+  valuesOf,
+} from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type FlowDefinition, checkFlowAgainstForm, hiddenFields } from '../../flow/index.ts';
+import { nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { note } from '../process/history.ts';
 import { nodeNames } from '../process/process.ts';
@@ -145,7 +152,7 @@ async function moveOne(
   // what the other versions hide must not stand in the title either
   const titled = titleColumns(
     nextForm.form,
-    isOpenToAll(nextForm.form, hiddenFields(nextFlow.definition)),
+    isOpenToAll(nextForm.form, await closedFields(trx, instance.form_key, nextFlow)),
     valuesOf(row),
     row.create_by_name,
   );

@@ -59,6 +59,7 @@ export const SYSTEM_USER: RequestUser = {
   username: SYSTEM.id,
   roles: [],
   permissions: [],
+  fieldRules: {},
   deptId: null,
   unitId: null,
 };

@@ -137,7 +137,7 @@ export async function withAnswers(
     paths,
   } = written(form, stored, answers, answer, repeat ? { item, table: repeat.over } : null);
   if (problems.length > 0) refuse(problems);
-  const situation = situationOf({ user: SYSTEM_USER, row, rules: null, isEdit: false, isTask: false });
+  const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const computed = recompute(form, recordToValues(sent, form), situation);
   const wasWritten = ({ path }: Problem): boolean => paths.some((each) => `${path.join('.')}.`.startsWith(`${each}.`));
   const scope = { values: computed, situation };

@@ -44,7 +44,7 @@ export async function holdFlow(
     row,
     values: valuesOf(row),
     choices: instance.choices,
-    situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }),
+    situation: situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false }),
   });
   return { user, instance, row, loaded, flow, input };
 }

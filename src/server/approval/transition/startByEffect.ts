@@ -9,7 +9,7 @@ export const startByEffect: StartProcess = async (context, trx, user, row, depth
   const loaded = await loadForm(context, trx, row.form_key);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const rules = flow ? rulesOfNode(flow, flow.definition.applicant) : null;
-  const situation = situationOf({ user, row, rules, isEdit: true, isTask: false });
+  const situation = situationOf({ user, formKey: null, row, rules, isEdit: true, isTask: false });
   const open = { user, loaded, flow, row, instance: null, task: null, situation };
   const record = { id: row.id, revision: row.revision, ...valuesOf(row) };
   return (await actOn(context, trx, open, { record, action: 'submit', depth })).row;

@@ -68,7 +68,7 @@ export async function progressOf(
     row,
     values: valuesOf(row),
     choices: {},
-    situation: situationOf({ user, row, rules: null, isEdit: false, isTask: false }),
+    situation: situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false }),
   });
   const open = [...new Set(pending.map(({ nodeId }) => nodeId))].filter((id) => definition.nodes[id] !== undefined);
   const instance = await db

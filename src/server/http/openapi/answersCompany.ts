@@ -132,9 +132,12 @@ export const COMPANY_ANSWERS: Answers = {
     code: 'text',
     name: 'text',
     menus: [{ id: 'text', parentId: 'text|none', title: 'text', isForAll: 'flag', isOn: 'flag' }],
-    forms: [{ formKey: 'text', formName: 'text', isRuled: 'flag', rights: ['text'] }],
+    forms: [
+      { formKey: 'text', formName: 'text', isRuled: 'flag', rights: ['text'], hidden: ['text'], locked: ['text'] },
+    ],
     revision: 'text',
   },
+  [`GET ${SYS}/role/formFields`]: [{ key: 'text', label: 'text', 'table?': 'text', 'isTable?': 'flag' }],
   [`POST ${SYS}/role/saveGrid`]: 'none',
   [`GET ${SYS}/param/values`]: {
     platformName: 'text',

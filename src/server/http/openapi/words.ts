@@ -101,6 +101,8 @@ const WORDS: Readonly<Record<string, string>> = {
   isForAll: '所有人可见',
   isOn: '此角色可见',
   isRuled: '已按角色授权',
+  isTable: '整个子表',
+  fieldRules: '按表单列出的不可见与不可改字段',
   rights:
     '权限：see 查看、create 新增、editOwn 改本人、editAll 改全部、delete 删除、import 导入、export 导出、print 打印',
   passwords: '新用户的一次性密码',

@@ -18,6 +18,7 @@ import { claimNewUniques } from '../indexes/uniques.ts';
 import { noteFiles } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { noteNewRelations, relationRows } from '../relations/relationIndex.ts';
+import { closedFields } from '../indexes/closedFields.ts';
 import { audit, derivedColumns } from '../save/writeRecord.ts';
 import type { Cleared, RecordTables, RecordValues } from '../tables.ts';
 
@@ -177,7 +178,7 @@ export async function restoreFromBin(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const system = {
     ...kept.system,
-    ...derivedColumns(loaded, flow, values, kept.system.create_by_name),
+    ...derivedColumns(loaded, await closedFields(trx, formKey, flow), values, kept.system.create_by_name),
     id,
     revision: kept.system.revision + 2,
     update_by: user.id,

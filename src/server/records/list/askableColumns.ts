@@ -39,7 +39,7 @@ export async function askableColumns(
 ): Promise<(name: string) => Askable> {
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
   const hidden = hiddenFields(flow?.definition ?? null);
-  const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
+  const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const isOld = !isAdmin(user) && names.some((name) => form.fields.has(name));
   const among = isOld ? await openByOldRules(context, db, formKey, { form, version, flow }) : () => null;
   return (name) => {
@@ -66,7 +66,7 @@ export async function askableCells(
 ): Promise<{ among: RawBuilder<SqlBool> | null; cell(name: string): Askable }> {
   const compiled = form.tables.get(table);
   const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
-  const situation = situationOf({ user, row: null, rules: null, isEdit: false, isTask: false });
+  const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const rows = columns.rows(table, alias);
   if (!compiled || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiled.mayRead(situation))
     return refuse(table);

@@ -48,7 +48,8 @@ export const exportRoutes: Routes = (app, context) => {
         },
         MOST_ROWS,
       );
-      const fields = shownFields(form);
+      const closed = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
+      const fields = shownFields(form).filter((field) => !closed.includes(field.key));
       // without an approval every record is a draft to the end
       const hasFlow = Boolean(form.definition.flowKey);
       const along = await pathColumnsOfSheet(context, context.db, form.definition, paths);

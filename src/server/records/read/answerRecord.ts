@@ -81,6 +81,7 @@ export async function situationsOf(
       row.id,
       situationOf({
         user,
+        formKey: row.form_key,
         row,
         rules: readingRules(row, user, flow, task),
         isEdit: false,
@@ -173,7 +174,7 @@ async function answerMet(
     form,
     newest,
     { ...recordOf(row), version, ...withdrawnMark(met) },
-    situationOf({ user, row, rules, isEdit: false, isTask }),
+    situationOf({ user, formKey: row.form_key, row, rules, isEdit: false, isTask }),
   );
   if (!task || !isTask) return { ...record, task: null };
   const table = flow && rowTableOf(flow.definition, task.node_id, form.tables);

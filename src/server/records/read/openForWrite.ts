@@ -62,6 +62,7 @@ function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): O
     ...base,
     situation: situationOf({
       user,
+      formKey: loaded.formKey,
       row,
       rules,
       isEdit: true,

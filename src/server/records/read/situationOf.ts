@@ -6,6 +6,8 @@ import type { RecordRow } from './recordRows.ts';
 /** How this person meets this record, as the server sees it: nothing of it comes from the request. */
 export interface Encounter {
   user: RequestUser;
+  /** Whose rules of roles hold; null where the published document acts instead of the person. */
+  formKey: string | null;
   /** null: a new record. */
   row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
   /** Rules of the node this person acts at or, when only reading, acted at last; null without one. */
@@ -17,7 +19,7 @@ export interface Encounter {
   otherRows?: OtherRows | null;
 }
 
-export const situationOf = ({ user, row, rules, isEdit, isTask, otherRows = null }: Encounter): Situation => ({
+export const situationOf = ({ user, formKey, row, rules, isEdit, isTask, otherRows = null }: Encounter): Situation => ({
   user: {
     id: user.id,
     name: user.name,
@@ -35,6 +37,7 @@ export const situationOf = ({ user, row, rules, isEdit, isTask, otherRows = null
   query: {},
   nodeRules: rules,
   otherRows,
+  roleFields: formKey === null ? null : (user.fieldRules[formKey] ?? null),
 });
 
 /** Of a node that a process lost when it was moved to another version: what it hid is not known there, so it shows nothing. */

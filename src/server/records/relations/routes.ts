@@ -67,7 +67,7 @@ const params = { type: 'object', properties: { formKey: key } } as const;
 
 function readerFrom(form: CompiledForm, user: RequestUser, { values: given, row, table }: From): Candidates['read'] {
   const columns = table ? form.tables.get(table)?.columns.map(({ key: column }) => column) : undefined;
-  const situation = situationOf({ user, row: null, rules: null, isEdit: true, isTask: false });
+  const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const read = readerOf(
     new Set(form.fields.keys()),
     columns ? new Set(columns) : undefined,
@@ -112,7 +112,7 @@ export const relationRoutes: Routes = (app, context) => {
   const base = '/api/system/relation';
   const schema = (summary: string, body: object) => ({
     schema: { tags: ['relation'], summary, params, body },
-    config: { isLookUp: true },
+    config: { isReading: true },
   });
 
   app.post<Params & { Body: (ListBody & { from?: From | null }) | null }>(

@@ -40,6 +40,7 @@ async function writing(
         ? [
             situationOf({
               user,
+              formKey,
               row,
               rules: applicantRules(await flowOfForm(context, db, flowKey)),
               isEdit: true,
@@ -56,7 +57,7 @@ async function writing(
     loaded,
     situations: tasks
       .map(({ node_id }) => rulesOfNode(flow, node_id))
-      .map((rules) => situationOf({ user, row, rules, isEdit: true, isTask: rules?.isStart !== true })),
+      .map((rules) => situationOf({ user, formKey, row, rules, isEdit: true, isTask: rules?.isStart !== true })),
   };
 }
 

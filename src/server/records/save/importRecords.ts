@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
-import { flowOfForm, type LoadedFlow } from '../../flowDocuments/index.ts';
+import { flowOfForm } from '../../flowDocuments/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -14,6 +14,7 @@ import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
 import { withoutKept } from './acceptChanges.ts';
+import { closedFields } from '../indexes/closedFields.ts';
 import { derivedColumns } from './writeRecord.ts';
 
 /** One step that somebody took; `at` is when it was done. */
@@ -59,14 +60,14 @@ interface Rows {
 function addRecord(
   rows: Rows,
   loaded: LoadedForm,
-  flow: LoadedFlow | null,
+  closed: ReadonlySet<string>,
   record: ImportedRecord,
   people: ReadonlyMap<string, Person>,
 ): { title: string; creator: Person } {
   const { form, formKey } = loaded;
   const person = (id: string): Person => people.get(id) ?? { id, name: id, unit_id: null, dept_id: null };
   const creator = person(record.createBy);
-  const columns = derivedColumns(loaded, flow, record, creator.name);
+  const columns = derivedColumns(loaded, closed, record, creator.name);
   rows.records.push({
     ...columns,
     id: record.id,
@@ -139,10 +140,11 @@ export async function importRecords(
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));
+  const closed = await closedFields(trx, formKey, flow);
   const rows: Rows = { records: [], files: [], audits: [] };
   const imported: ImportedApproval[] = [];
   for (const record of records) {
-    const { title, creator } = addRecord(rows, loaded, flow, record, people);
+    const { title, creator } = addRecord(rows, loaded, closed, record, people);
     if (record.steps.length > 0)
       imported.push({ record, title, creator: { id: creator.id, name: creator.name, unitId: creator.unit_id } });
   }

@@ -1,6 +1,4 @@
 import type { LoadedForm } from '../../documents/index.ts';
-import type { LoadedFlow } from '../../flowDocuments/index.ts';
-import { hiddenFields } from '../../flow/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -8,6 +6,7 @@ import { filesOf, noteFiles } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
+import { closedFields } from '../indexes/closedFields.ts';
 import { isOpenToAll, titleColumns } from '../indexes/titles.ts';
 import { noteNewRelations, noteRelations } from '../relations/relationIndex.ts';
 import { enteredValues, keptFields } from '../columns/recordSource.ts';
@@ -26,14 +25,14 @@ export interface WriteInput {
   note?: string;
 }
 
-/** Columns that follow from the values. */
+/** Columns that follow from the values. `closed`: the form's `closedFields`. */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
-  flow: LoadedFlow | null,
+  closed: ReadonlySet<string>,
   values: RecordValues,
   creatorName: string,
 ) {
-  const isOpen = isOpenToAll(form, hiddenFields(flow?.definition ?? null));
+  const isOpen = isOpenToAll(form, closed);
   return {
     version,
     ...titleColumns(form, isOpen, values, creatorName),
@@ -54,7 +53,7 @@ export async function writeRecord(
 ): Promise<RecordRow> {
   const { form, formKey } = loaded;
   const columns = {
-    ...derivedColumns(loaded, flow, input.values, row?.create_by_name ?? user.name),
+    ...derivedColumns(loaded, await closedFields(trx, formKey, flow), input.values, row?.create_by_name ?? user.name),
     flw_state: input.flwState,
     task_node: input.taskNode,
     update_by: user.id,
@@ -102,10 +101,11 @@ export async function writeNewRecords(
   const { form, formKey } = loaded;
   const inputs: WriteInput[] = [];
   for (const input of given) inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
+  const closed = await closedFields(trx, formKey, flow);
   const rows = inputs.map((input) => ({
     input,
     id: newId(),
-    columns: derivedColumns(loaded, flow, input.values, user.name),
+    columns: derivedColumns(loaded, closed, input.values, user.name),
   }));
   await insertRecords(
     trx,

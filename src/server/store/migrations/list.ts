@@ -49,6 +49,7 @@ import { signature } from './381_signature.ts';
 import { jobs } from './385_jobs.ts';
 import { outbox } from './386_outbox.ts';
 import { recordBin } from './387_record_bin.ts';
+import { roleFields } from './430_role_fields.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -102,4 +103,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '385_jobs': jobs,
   '386_outbox': outbox,
   '387_record_bin': recordBin,
+  '430_role_fields': roleFields,
 };

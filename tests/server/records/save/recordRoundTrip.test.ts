@@ -79,12 +79,14 @@ async function asPageSends(formKey: string, open: Open, answered: FormRecord): P
     name: '',
     roles: [],
     permissions: [],
+    fieldRules: {},
     deptId: null,
     unitId: null,
   };
   const rules = open.node_id === null ? null : rulesOfNode(flow, open.node_id);
   const situation = situationOf({
     user,
+    formKey: null,
     row: { id: open.id, flw_state: answered.flwState ?? '0', task_node: answered.taskNode ?? '' },
     rules,
     isEdit: true,
