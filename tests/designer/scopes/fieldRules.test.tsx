@@ -34,7 +34,7 @@ function given(sent: unknown[]): Services {
     }) as Services['request'],
   };
 }
-const pressed = (name: string): void => fireEvent.click(screen.getByRole('button', { name }));
+const pressed = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
 afterEach(cleanup);
 
