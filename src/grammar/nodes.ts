@@ -16247,6 +16247,10 @@ key: string
  */
 label: string
 }[]
+/**
+ * 关闭按钮的文字，缺省“我已记下”
+ */
+closeText?: string
 }
 /**
  * 转到的页面地址；可用 ${键}
@@ -16414,6 +16418,10 @@ key: string
  */
 label: string
 }[]
+/**
+ * 关闭按钮的文字，缺省“我已记下”
+ */
+closeText?: string
 }
 /**
  * 转到的页面地址；可用 ${键}

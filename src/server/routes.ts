@@ -30,7 +30,7 @@ import { eventRoutes } from './events/index.ts';
 import { noticeRoutes } from './notices/index.ts';
 import { receiveMailRoutes } from './mail/receiveRoutes.ts';
 import { jobRoutes } from './jobs/index.ts';
-import { outboxRoutes } from './outbox/index.ts';
+import { messageKindRoutes, outboxRoutes } from './outbox/index.ts';
 import { serialRoutes } from './numbers/routes.ts';
 import { platformRoutes } from './platform/routes.ts';
 import { metricsRoutes } from './probes/metricsRoutes.ts';
@@ -73,6 +73,7 @@ export const routes: readonly Routes[] = [
   serialRoutes,
   jobRoutes,
   outboxRoutes,
+  messageKindRoutes,
   platformRoutes,
   areaRoutes,
   fileRoutes,

@@ -7,9 +7,10 @@ import {
   type ParameterValues,
 } from '../domain/parameters.ts';
 import { newPasswordFault } from './demoPassword.ts';
+import { readServices, type ServiceSettings } from './serviceSettings.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
-export interface Settings {
+export interface Settings extends ServiceSettings {
   port: number;
   host: string;
   /** Folder of the embedded database and of uploaded files. */
@@ -37,6 +38,8 @@ export interface Settings {
   routeEntry: 'menu' | 'unit';
   /** OD-052: where pictures and PDF open in a window of their own; null: this server, by a short-lived link. */
   fileOutsideUrl: string | null;
+  /** Where people open this product: stands in links of mails; null: mails have none. */
+  publicUrl: string | null;
   /** Connections of one server process to PostgreSQL; the embedded database has one. */
   databasePool: number;
   /** After so many seconds PostgreSQL gives a statement up; 0: never. The embedded engine cannot be interrupted. */
@@ -117,6 +120,9 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   const fileOutsideUrl = text('FILE_OUTSIDE_URL')?.replace(/\/+$/, '') ?? null;
   if (fileOutsideUrl !== null && !isWebAddress(fileOutsideUrl))
     problems.push('FILE_OUTSIDE_URL：应为 http:// 或 https:// 开头的地址，不含参数');
+  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
+  if (publicUrl !== null && !isWebAddress(publicUrl))
+    problems.push('PUBLIC_URL：应为 http:// 或 https:// 开头的地址，不含参数');
   const metricsToken = text('METRICS_TOKEN');
   if (metricsToken !== null && metricsToken.length < 16) problems.push('METRICS_TOKEN：至少 16 个字符');
   const logLevel = text('LOG_LEVEL') ?? (isProduction ? 'info' : 'warn');
@@ -139,6 +145,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     callOrigins,
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,
+    publicUrl,
+    ...readServices({ text, integer, problems }),
     databasePool: integer('DATABASE_POOL', 10, 2, 500),
     statementSeconds: integer('STATEMENT_SECONDS', 30, 0, 86_400),
     minFreeMb: integer('MIN_FREE_MB', 64, 0, 1_000_000),

@@ -1,4 +1,5 @@
 import { environmentName, type ParameterKey } from '../domain/parameters.ts';
+import { serviceLines } from './serviceSettings.ts';
 import type { Settings } from './settings.ts';
 import { withoutSecret } from './store/connect.ts';
 
@@ -27,6 +28,8 @@ export function settingsText(settings: Settings): string {
     ['CALL_ORIGINS', list(settings.callOrigins, '（无）')],
     ['ROUTE_ENTRY', settings.routeEntry],
     ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
+    ['PUBLIC_URL', settings.publicUrl ?? '（未设置，邮件中没有链接）'],
+    ...serviceLines(settings),
     ['LOG_LEVEL', settings.logLevel],
     ['SLOW_QUERY_MS', settings.slowQueryMs === 0 ? '0（不记录）' : String(settings.slowQueryMs)],
     ['METRICS_TOKEN', settings.metricsToken ? '（已设置）' : '（未设置，/metrics 仅限本机）'],

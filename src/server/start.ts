@@ -31,7 +31,8 @@ import type { Settings } from './settings.ts';
 import { connect, type Store } from './store/connect.ts';
 import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
-import { queueMessages, startDelivery } from './outbox/index.ts';
+import { raiseAlarm } from './notices/index.ts';
+import { keepMailChannel, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { answerWhileUpgrading } from './upgrading.ts';
@@ -145,12 +146,14 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       onError: (error) => app.log.error({ err: error }, 'a scheduled job failed'),
       onEnd: async ({ kind, title }, { outcome, result, hasGivenUp }) => {
         metrics.jobs.inc({ kind, outcome });
-        if (hasGivenUp)
-          await queueMessages(store.db, [{ topic: 'alarm', title: `定时任务多次失败：${title}`, content: result }]);
+        if (hasGivenUp) await raiseAlarm(store.db, `定时任务多次失败：${title}`, result);
       },
     });
+    await keepMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
       origins: settings.callOrigins,
+      mail: settings.mail,
+      publicUrl: settings.publicUrl,
       onError: (error) => app.log.error({ err: error }, 'messages could not be sent'),
     });
     const url = await app.listen({ port: settings.port, host: settings.host });

@@ -36,7 +36,7 @@ export function ToldDialog({ tell, answer, onClose }: Props) {
           复制
         </Button>,
         <Button key="close" type="primary" onClick={onClose} data-action="close">
-          我已记下
+          {tell.closeText ?? '我已记下'}
         </Button>,
       ]}
     >

@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
 import { readableFiles } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { queueMessages } from '../outbox/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -171,6 +172,9 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
       })),
     )
     .execute();
+  await queueMessages(trx, [
+    { topic: 'mail', kind: 'mail', title: `${user.name} 发来邮件：${kept.subject}`, people: [...to, ...cc] },
+  ]);
   // the writer's own pages, too: their boxes have changed
   await announce(trx, 'mail', [...to, ...cc, user.id]);
   return id;

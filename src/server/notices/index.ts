@@ -1,2 +1,2 @@
-export { remind, type NewReminder } from './reminders.ts';
+export { raiseAlarm, remind, type NewReminder } from './reminders.ts';
 export { noticeRoutes } from './routes.ts';

@@ -171,11 +171,14 @@ export async function setReleased(trx: Trx, user: RequestUser, id: string, isRel
     .returning(['unit_ids', 'title'])
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
+  const readers = await readersOf(trx, row.unit_ids);
   if (isReleased) {
     await trx.deleteFrom('sys_notice_read').where('notice_id', '=', id).execute();
-    await queueMessages(trx, [{ topic: 'notice', title: `通知公告：${row.title}` }]);
+    await queueMessages(trx, [
+      { topic: 'notice', kind: 'notice', title: `通知公告：${row.title}`, readers: readers ?? 'everybody' },
+    ]);
   }
-  await announce(trx, 'notice', await readersOf(trx, row.unit_ids));
+  await announce(trx, 'notice', readers);
 }
 
 async function readersOf(trx: Trx, unitIds: readonly string[] | null): Promise<string[] | null> {

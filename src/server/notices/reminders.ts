@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { reminderGroupOf } from '../../domain/reminderKinds.ts';
+import { chosenWays, kindOfReminder, MESSAGE_KINDS, type MessageKindKey } from '../../domain/messageKinds.ts';
 import { announce } from '../events/index.ts';
 import { queueMessages, type NewMessage } from '../outbox/index.ts';
 import type { Page } from '../http/envelope.ts';
@@ -29,18 +29,29 @@ export interface Reminder {
   readStatus: '0' | '1';
 }
 
-/** Those reminders that their people did not do without (`sys_user.notify`). */
+/** Those reminders that their people want inside the product (`sys_user.notify`, else what administrators chose). */
 async function wantedOf(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
-  if (!reminders.some(({ kind }) => reminderGroupOf(kind) !== null)) return reminders;
+  const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
+  if (kinds.length === 0) return reminders;
   const people = [...new Set(reminders.map(({ userId }) => userId))];
-  const { rows } = await sql<{ id: string; notify: Record<string, boolean> }>`
-    select id, notify from sys_user where id = any(${people}::text[]) and notify <> '{}'`.execute(trx);
-  const choices = new Map(rows.map(({ id, notify }) => [id, notify]));
-  return reminders.filter(({ userId, kind }) => choices.get(userId)?.[reminderGroupOf(kind) ?? ''] !== false);
+  const { rows } = await sql<{
+    id: string;
+    notify: Record<string, unknown> | null;
+    defaults: Record<string, unknown> | null;
+  }>`
+    select u.id, u.notify, (select jsonb_object_agg(k.kind, k.ways) from sys_message_kind k where k.ways is not null) as defaults
+    from sys_user u where u.id = any(${people}::text[])`.execute(trx);
+  const choices = new Map(rows.map((row) => [row.id, row]));
+  return reminders.filter(({ userId, kind }) => {
+    const [group, choice] = [kindOfReminder(kind), choices.get(userId)];
+    return group === null || chosenWays(group, choice?.notify ?? {}, choice?.defaults ?? {}).includes('site');
+  });
 }
 
-/** Reminds people who want it; their open pages hear of it. */
+/** Reminds people by the ways that they want; their open pages hear of it. */
 export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<void> {
+  if (all.length === 0) return;
+  await queueMessages(trx, messagesOf(all));
   const reminders = await wantedOf(trx, all);
   if (reminders.length === 0) return;
   await trx
@@ -58,7 +69,6 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<voi
       })),
     )
     .execute();
-  await queueMessages(trx, messagesOf(reminders));
   await announce(
     trx,
     'remind',
@@ -69,10 +79,12 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<voi
 /** The reminders as messages for channels: the same text for several people is one message. */
 function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
-  for (const { userId, title, content = '', formKey, recordId } of reminders) {
-    const key = JSON.stringify([title, content, formKey, recordId]);
+  for (const { userId, kind: reminder, title, content = '', formKey, recordId } of reminders) {
+    const kind: MessageKindKey | null = kindOfReminder(reminder);
+    const key = JSON.stringify([kind, title, content, formKey, recordId]);
     const message = messages.get(key) ?? {
-      topic: 'remind',
+      topic: kind === null ? 'remind' : MESSAGE_KINDS[kind].topic,
+      ...(kind === null ? {} : { kind }),
       title,
       content,
       people: [],
@@ -83,6 +95,23 @@ function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
     messages.set(key, message);
   }
   return [...messages.values()];
+}
+
+/** Tells every administrator that something of the system needs them, and the channels of alarms. */
+export async function raiseAlarm(db: Kysely<Database>, title: string, content: string): Promise<void> {
+  const administrators = await db
+    .selectFrom('sys_user_role as r')
+    .innerJoin('sys_user as u', 'u.id', 'r.user_id')
+    .where('r.role_code', '=', 'admin')
+    .where('u.is_disabled', '=', false)
+    .select('u.id')
+    .execute();
+  await db.transaction().execute((trx) =>
+    remind(
+      trx,
+      administrators.map(({ id }) => ({ userId: id, kind: 'system', title, content })),
+    ),
+  );
 }
 
 export async function listReminders(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { callOut } from '../http/callOut.ts';
-import type { ChannelKind, MessagePayload, Topic } from './tables.ts';
+import type { Topic } from '../../domain/messageKinds.ts';
+import type { HttpChannelKind, MessagePayload } from './tables.ts';
 
 /** A message as a channel gets it. `key` is the same at each attempt, so that the receiver can tell a repeat. */
 export interface Message {
@@ -9,6 +10,8 @@ export interface Message {
   title: string;
   createdAt: string;
   payload: MessagePayload;
+  /** As people read it in a chat. */
+  chatText: string;
 }
 
 export interface ChannelAddress {
@@ -36,13 +39,6 @@ export interface Channel {
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
-/** The message as people read it in a chat. */
-function chatText({ title, payload: { content, people } }: Message): string {
-  const names = people.map(({ name }) => name);
-  const shown = names.length > 20 ? `${names.slice(0, 20).join('、')} 等 ${names.length} 人` : names.join('、');
-  return [title, content, shown === '' ? '' : `提醒：${shown}`].filter((line) => line !== '').join('\n');
-}
-
 const numberOf = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])
@@ -54,7 +50,7 @@ const robotFault = (answer: unknown, codes: string[], text: string): string | nu
   return `机器人答复 ${code ?? '无法识别'}${typeof reason === 'string' ? `：${reason.slice(0, 200)}` : ''}`;
 };
 
-export const CHANNELS: Readonly<Record<ChannelKind, Channel>> = {
+export const CHANNELS: Readonly<Record<HttpChannelKind, Channel>> = {
   webhook: {
     title: 'Webhook',
     origins: [],
@@ -74,7 +70,7 @@ export const CHANNELS: Readonly<Record<ChannelKind, Channel>> = {
   wecom: {
     title: '企业微信机器人',
     origins: ['https://qyapi.weixin.qq.com'],
-    exchange: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: chatText(message) } } }),
+    exchange: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: message.chatText } } }),
     fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
   },
   dingtalk: {
@@ -86,7 +82,7 @@ export const CHANNELS: Readonly<Record<ChannelKind, Channel>> = {
         address.searchParams.set('timestamp', String(now));
         address.searchParams.set('sign', hmac(secret, `${now}\n${secret}`).toString('base64'));
       }
-      return { url: address.href, body: { msgtype: 'text', text: { content: chatText(message) } } };
+      return { url: address.href, body: { msgtype: 'text', text: { content: message.chatText } } };
     },
     fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
   },
@@ -96,7 +92,7 @@ export const CHANNELS: Readonly<Record<ChannelKind, Channel>> = {
     exchange(message, { url, secret }, now) {
       const timestamp = String(Math.floor(now / 1000));
       const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
-      return { url, body: { ...sign, msg_type: 'text', content: { text: chatText(message) } } };
+      return { url, body: { ...sign, msg_type: 'text', content: { text: message.chatText } } };
     },
     fault: (answer) => robotFault(answer, ['code', 'StatusCode'], 'msg'),
   },
@@ -112,7 +108,7 @@ const jsonOf = (text: string): unknown => {
 
 /** Sends a message once. Throws an Error with a text for administrators when it was not taken. */
 export async function sendMessage(
-  kind: ChannelKind,
+  kind: HttpChannelKind,
   message: Message,
   address: ChannelAddress,
   timeMs?: number,

@@ -1,8 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import { every } from '../every.ts';
 import { timeText } from '../http/time.ts';
+import type { MailSettings } from '../serviceSettings.ts';
 import type { Database } from '../store/database.ts';
 import { sendMessage } from './channels.ts';
+import { PermanentFailure, sendByMail } from './sendByMail.ts';
+import { readWording, textsOf, type Wording } from './wording.ts';
 
 type Db = Kysely<Database>;
 
@@ -20,6 +23,10 @@ export interface DeliverOptions {
   onError(error: unknown): void;
   /** How long an exchange may take. */
   timeMs?: number;
+  /** The mail server; without one mails are not sent. */
+  mail?: MailSettings | null;
+  /** `PUBLIC_URL`, for links. */
+  publicUrl?: string | null;
 }
 
 /** Takes due messages for this server: no other one sends them meanwhile. */
@@ -43,28 +50,53 @@ async function claim(db: Db) {
         .forUpdate('w')
         .skipLocked(),
     )
-    .returning(['o.id', 'o.topic', 'o.title', 'o.payload', 'o.created_at', 'o.tries', 'c.kind', 'c.url', 'c.secret'])
+    .returning(['o.id', 'o.topic', 'o.title', 'o.payload', 'o.created_at', 'o.tries', 'o.kind', 'o.user_id'])
+    .returning(['c.kind as channelKind', 'c.url', 'c.secret'])
     .execute();
 }
 
 type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
-async function send(db: Db, message: Claimed, { origins, timeMs }: DeliverOptions): Promise<void> {
-  const { id, kind, url, secret, topic, title, payload, created_at: createdAt, tries } = message;
-  try {
+/** Sends a message once by its channel. Throws with a text for administrators when it was not taken. */
+async function exchange(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {
+  const { id, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
+  const { origins, timeMs, mail = null } = options;
+  const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
+  if (channelKind !== 'mail') {
+    const createdAt = timeText(message.created_at);
+    const { chatContent: chatText } = texts;
     await sendMessage(
-      kind,
-      { key: id, topic, title, payload, createdAt: timeText(createdAt) },
+      channelKind,
+      { key: id, topic, title, payload, createdAt, chatText },
       { url, secret, origins },
       timeMs,
     );
+    return;
+  }
+  if (mail === null) throw new Error('未设置邮件服务器（SMTP_HOST）');
+  // the address of now: it may have been wrong, and was corrected since
+  const person = await db
+    .selectFrom('sys_user')
+    .select(['name', 'email'])
+    .where('id', '=', userId ?? '')
+    .where('is_disabled', '=', false)
+    .executeTakeFirst();
+  if (!person || person.email === '') throw new PermanentFailure('收件人没有邮箱，或账号已停用');
+  const to = { name: person.name, address: person.email };
+  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent }, mail, timeMs);
+}
+
+async function send(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {
+  const { id, tries } = message;
+  try {
+    await exchange(db, message, wording, options);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     const minutes = Math.min(2 ** (tries - 1), LONGEST_WAIT_MINUTES);
     await db
       .updateTable('sys_outbox')
       .set(
-        tries < MAX_TRIES
+        tries < MAX_TRIES && !(error instanceof PermanentFailure)
           ? { error: reason, due_at: sql<Date>`now() + make_interval(mins => ${minutes})` }
           : { error: reason, state: 'failed' },
       )
@@ -87,7 +119,10 @@ async function send(db: Db, message: Claimed, { origins, timeMs }: DeliverOption
  */
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
   const messages = await claim(db);
-  await Promise.all(messages.map((message) => send(db, message, options).catch(options.onError)));
+  if (messages.length > 0) {
+    const wording = await readWording(db, options.publicUrl ?? null);
+    await Promise.all(messages.map((message) => send(db, message, wording, options).catch(options.onError)));
+  }
   // the servers that had their last attempts died over them
   await db
     .updateTable('sys_outbox')

@@ -8,8 +8,10 @@ import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
+import type { Topic } from '../../domain/messageKinds.ts';
+import type { MailSettings } from '../serviceSettings.ts';
 import { CHANNELS } from './channels.ts';
-import type { ChannelKind, Topic } from './tables.ts';
+import { MAIL_CHANNEL, type ChannelKind, type HttpChannelKind } from './tables.ts';
 
 /** A channel as administrators see it: its address without what opens it. */
 export interface ChannelRow {
@@ -26,7 +28,9 @@ export interface ChannelRow {
 }
 
 const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
+  task: '新的待办',
   remind: '个人提醒',
+  mail: '站内邮件',
   notice: '通知公告',
   alarm: '系统告警',
   test: '试发',
@@ -47,7 +51,8 @@ export interface OutboxRow {
   sentTime: string;
 }
 
-const shownAddress = (url: string): string => {
+const shownAddress = (kind: ChannelKind, url: string): string => {
+  if (kind === 'mail') return url === '' ? '服务器未设置 SMTP_HOST' : url;
   const { origin, pathname } = new URL(url);
   return pathname === '/' ? origin : `${origin}/…`;
 };
@@ -72,7 +77,7 @@ export async function listChannels(db: Kysely<Database>): Promise<ChannelRow[]> 
     id,
     name,
     kind,
-    address: shownAddress(url),
+    address: shownAddress(kind, url),
     isSigned: secret !== '',
     topics: topics.join(','),
     topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
@@ -85,7 +90,7 @@ export async function listChannels(db: Kysely<Database>): Promise<ChannelRow[]> 
 export interface ChannelBody {
   id?: string | null;
   name: string;
-  kind: ChannelKind;
+  kind: HttpChannelKind;
   /** Absent or blank: as it is. */
   url?: string | null;
   secret?: string | null;
@@ -103,7 +108,7 @@ export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: read
   const before = body.id
     ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
     : undefined;
-  if (body.id && !before) throw new Refusal('404');
+  if (body.id && (!before || before.kind === 'mail')) throw new Refusal('404');
   const url = body.url?.trim() || before?.url;
   if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
   try {
@@ -138,8 +143,26 @@ export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: read
   return id;
 }
 
-/** Removes a channel with its messages. Refuses while some of them still wait. */
+/** Lets a channel pass messages on, or not. Refuses with 404. */
+export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boolean): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sys_channel')
+    .set({ is_disabled: isDisabled })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('404');
+}
+
+/** Notes which mail server the settings name, so that messages for it are stored at all. At each start. */
+export async function keepMailChannel(db: Kysely<Database>, mail: MailSettings | null): Promise<void> {
+  const url = mail === null ? '' : `${mail.host}:${mail.port}`;
+  await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL).where('url', '!=', url).execute();
+}
+
+/** Removes a channel with its messages. Refuses while some of them still wait, and for mail, which the settings make. */
 export async function removeChannel(trx: Trx, id: string): Promise<void> {
+  if (id === MAIL_CHANNEL)
+    throw new Refusal('REQUEST_INVALID', { detail: '邮件通道由服务器的设置决定，不能删除，可以停用' });
   const waiting = await trx
     .selectFrom('sys_outbox')
     .select('id')

@@ -9,10 +9,12 @@ import {
   removeChannel,
   repeatMessage,
   saveChannel,
+  setChannelDisabled,
   type ChannelBody,
   type OutboxQuery,
 } from './keepChannels.ts';
 import { queueMessages } from './queue.ts';
+import { MAIL_CHANNEL } from './tables.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
@@ -29,8 +31,8 @@ const channelBody = {
     // forms send several choices as one text with commas, and a switch as '0' or '1'
     topics: {
       anyOf: [
-        { type: 'array', maxItems: 3, items: { enum: ['remind', 'notice', 'alarm'] } },
-        { type: 'string', maxLength: 40, pattern: '^((remind|notice|alarm)(,(?!$)|$)){0,3}$' },
+        { type: 'array', maxItems: 5, items: { enum: ['task', 'remind', 'mail', 'notice', 'alarm'] } },
+        { type: 'string', maxLength: 60, pattern: '^((task|remind|mail|notice|alarm)(,(?!$)|$)){0,5}$' },
         { type: 'null' },
       ],
     },
@@ -73,6 +75,27 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
     await db.transaction().execute((trx) => removeChannel(trx, request.body.id));
     return ok(null, '已删除');
   });
+  app.post<{ Body: { id: string; disabled: boolean } }>(
+    `${channel}/setDisabled`,
+    {
+      schema: {
+        tags,
+        summary: '停用或启用消息通道',
+        body: {
+          type: 'object',
+          required: ['id', 'disabled'],
+          additionalProperties: false,
+          properties: { id, disabled: { type: 'boolean' } },
+        },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      const { id: channelId, disabled } = request.body;
+      await db.transaction().execute((trx) => setChannelDisabled(trx, channelId, disabled));
+      return ok(null, disabled ? '已停用' : '已启用');
+    },
+  );
   app.post<Id>(`${channel}/test`, { schema: { tags, summary: '试发一条消息', body: byId } }, async (request) => {
     const user = adminOf(request);
     const count = await db.transaction().execute((trx) =>
@@ -86,7 +109,11 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
         },
       ]),
     );
-    if (count === 0) throw new Refusal('REQUEST_INVALID', { detail: '通道不存在或已停用' });
+    if (count === 0)
+      throw new Refusal('REQUEST_INVALID', {
+        detail:
+          request.body.id === MAIL_CHANNEL ? '邮件通道未设置或已停用，或您的个人资料中没有邮箱' : '通道不存在或已停用',
+      });
     return ok(null, '已加入发送队列，结果见消息发送');
   });
   app.post<{ Body: { page?: Partial<Page> | null; data?: OutboxQuery | null } | null }>(

@@ -1,10 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { MessageKindKey, MessageWay, Topic } from '../../domain/messageKinds.ts';
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>;
 
-export type ChannelKind = 'webhook' | 'wecom' | 'dingtalk' | 'feishu';
-/** What a channel may be asked to pass on: people's reminders, released notices, alarms of the system, a trial. */
-export type Topic = 'remind' | 'notice' | 'alarm' | 'test';
+/** Channels that are called over HTTP; `mail` is the one channel of mail, which the settings of the server make. */
+export type HttpChannelKind = 'webhook' | 'wecom' | 'dingtalk' | 'feishu';
+export type ChannelKind = HttpChannelKind | 'mail';
+export const MAIL_CHANNEL = 'mail';
 
 /** What a message says. `people`: whom it is for; nobody in particular when empty. */
 export interface MessagePayload {
@@ -15,7 +17,7 @@ export interface MessagePayload {
 }
 
 export interface OutboxTables {
-  /** `url` and `secret` are never answered by a call: a robot's address holds its token. */
+  /** `url` and `secret` are never answered by a call: a robot's address holds its token. Of mail: the server's name, '' without one. */
   sys_channel: {
     id: string;
     name: string;
@@ -25,7 +27,10 @@ export interface OutboxTables {
     topics: ColumnType<Topic[], string, string>;
     is_disabled: Generated<boolean>;
   };
-  /** A message on its way. `id` is its key, the same at each attempt; while it is sent, `due_at` is the end of the lease. */
+  /**
+   * A message on its way. `id` is its key, the same at each attempt; while it is sent, `due_at` is the end of the lease.
+   * `user_id`: whose mail it is. `kind`: whose template is used, '' for one without.
+   */
   sys_outbox: {
     id: string;
     channel_id: string;
@@ -38,6 +43,18 @@ export interface OutboxTables {
     state: Generated<'waiting' | 'sent' | 'failed'>;
     error: Generated<string>;
     sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    user_id: Generated<string | null>;
+    kind: Generated<MessageKindKey | ''>;
+  };
+  /** What administrators say of a kind of messages; null: as the product ships it. Row `*`: the quiet hours of who chose none. */
+  sys_message_kind: {
+    kind: string;
+    ways: ColumnType<MessageWay[] | null, string | null | undefined, string | null>;
+    mail_title: Generated<string | null>;
+    mail_content: Generated<string | null>;
+    chat_content: Generated<string | null>;
+    quiet_from: Generated<string | null>;
+    quiet_to: Generated<string | null>;
   };
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { fileRefs } from '../../domain/fileValue.ts';
-import { REMINDER_GROUP_KEYS } from '../../domain/reminderKinds.ts';
+import { chosenWays, isTimeOfDay, MESSAGE_KIND_KEYS, waysOf } from '../../domain/messageKinds.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
+import { readDefaults } from '../outbox/index.ts';
 import type { Db } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -88,23 +89,34 @@ export async function changeOwnProfile(trx: Trx, user: RequestUser, change: OwnC
     .execute();
 }
 
-/** Which groups of reminders a person gets; all unless they said otherwise. */
-export async function ownNotify(db: Db, { id }: RequestUser): Promise<Record<string, boolean>> {
+/** By which ways each kind of message reaches a person, and between which times mails wait. */
+export async function ownNotify(db: Db, { id }: RequestUser): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('sys_user').select('notify').where('id', '=', id).executeTakeFirst();
-  return Object.fromEntries(REMINDER_GROUP_KEYS.map((group) => [group, row?.notify[group] !== false]));
+  const notify = row?.notify ?? {};
+  const { ways, quietFrom, quietTo } = await readDefaults(db);
+  const isOwn = 'quietFrom' in notify || 'quietTo' in notify;
+  const timeOf = (own: unknown, general: unknown): string => String((isOwn ? own : general) ?? '');
+  return {
+    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, chosenWays(kind, notify, ways)])),
+    quietFrom: timeOf(notify['quietFrom'], quietFrom),
+    quietTo: timeOf(notify['quietTo'], quietTo),
+  };
 }
 
-/** Stores which groups of reminders a person wants; other keys (of channels) stay. */
+/** Stores what a person chose of these; kinds that are absent stay. Refuses with REQUEST_INVALID a time without its other end. */
 export async function saveOwnNotify(
   trx: Trx,
   { id }: RequestUser,
   wanted: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const choices = Object.fromEntries(
-    REMINDER_GROUP_KEYS.filter((group) => group in wanted).map((group) => [
-      group,
-      ![false, '0', 0, 'false'].includes(wanted[group] as never),
-    ]),
+  const choices: Record<string, unknown> = Object.fromEntries(
+    MESSAGE_KIND_KEYS.filter((kind) => kind in wanted).map((kind) => [kind, waysOf(kind, wanted[kind] ?? [])]),
   );
+  if ('quietFrom' in wanted || 'quietTo' in wanted) {
+    const [from, to] = [wanted['quietFrom'] || '', wanted['quietTo'] || ''];
+    if (isTimeOfDay(from) !== isTimeOfDay(to))
+      throw new Refusal('REQUEST_INVALID', { detail: '免打扰的开始和结束时间须一起填写' });
+    Object.assign(choices, { quietFrom: from, quietTo: to });
+  }
   await sql`update sys_user set notify = notify || ${JSON.stringify(choices)}::jsonb where id = ${id}`.execute(trx);
 }

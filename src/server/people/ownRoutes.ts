@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
-import { REMINDER_GROUP_KEYS } from '../../domain/reminderKinds.ts';
+import { MESSAGE_KIND_KEYS } from '../../domain/messageKinds.ts';
 import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownPage.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -9,12 +9,16 @@ const profile = {
   type: 'object',
   properties: { photo: {}, signature: {}, phone: text(40), email: text(200), revision: text(64) },
 } as const;
+const ways = { type: 'array', nullable: true, maxItems: 3, items: { enum: ['site', 'mail', 'group'] } } as const;
+const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 const notify = {
   type: 'object',
   maxProperties: 20,
-  properties: Object.fromEntries(
-    REMINDER_GROUP_KEYS.map((group) => [group, { enum: [true, false, '0', '1', 0, 1, null] }]),
-  ),
+  properties: {
+    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, ways])),
+    quietFrom: time,
+    quietTo: time,
+  },
 } as const;
 
 /** 个人中心: what people see and change of themselves, whatever their roles. */

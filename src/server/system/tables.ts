@@ -50,7 +50,7 @@ export interface SystemTables {
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     /** Groups of reminders (`domain/reminderKinds.ts`) by whether the person wants them; all that is not false. */
-    notify: ColumnType<Record<string, boolean>, string | undefined, string>;
+    notify: ColumnType<Record<string, unknown>, string | undefined, string>;
   };
   /** Every place (unit, department, post) of a person, the main one first. */
   sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number; post: Generated<string> };

@@ -61,10 +61,16 @@ describe('one’s own page', () => {
     expect(await profile(staff)).toEqual(before);
   });
 
-  it('a group of reminders that is switched off comes no more, others do, and other people get theirs', async () => {
-    expect((await staff.get(`${USER}/notify`)).data).toMatchObject({ copy: true, urge: true });
-    expect((await staff.post(`${USER}/saveNotify`, { copy: false })).code).toBe('1');
-    expect((await staff.get(`${USER}/notify`)).data).toMatchObject({ copy: false, urge: true });
+  it('a kind of reminders that is switched off comes no more, others do, and other people get theirs', async () => {
+    expect((await staff.get(`${USER}/notify`)).data).toMatchObject({
+      copy: ['site', 'mail', 'group'],
+      urge: ['site', 'mail', 'group'],
+    });
+    expect((await staff.post(`${USER}/saveNotify`, { copy: [] })).code).toBe('1');
+    expect((await staff.get(`${USER}/notify`)).data).toMatchObject({
+      copy: [],
+      urge: ['site', 'mail', 'group'],
+    });
     await server.context.db.transaction().execute((trx) =>
       remind(trx, [
         { userId: 'u-staff', kind: 'flow-cc', title: '抄送试验' },

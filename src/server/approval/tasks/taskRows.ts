@@ -1,6 +1,8 @@
 import type { Db } from '../../store/database.ts';
 import { announce } from '../../events/index.ts';
+import { queueMessages } from '../../outbox/index.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { currentActor } from '../../store/actor.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FlowNode, RunItem } from '../../flow/index.ts';
@@ -84,7 +86,38 @@ export async function showTasks(trx: Trx, ids: readonly string[], isOpen: boolea
     .returning('user_id')
     .execute();
   const holders = rows.map(({ user_id }) => user_id);
-  await announce(trx, 'todo', [...holders, ...(await delegatesOf(trx, holders))]);
+  const people = [...holders, ...(await delegatesOf(trx, holders))];
+  // who has just acted sees where it stands
+  const told = people.filter((id) => id !== currentActor()?.userId);
+  if (isOpen && told.length > 0) await tellOfTasks(trx, ids, told);
+  await announce(trx, 'todo', people);
+}
+
+/** Sends word of tasks that came to people, by the channels that pass it on. */
+async function tellOfTasks(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
+  const task = await trx
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
+    .where('t.id', 'in', [...ids])
+    // where no channel passes tasks on, there is nothing to word
+    .where(
+      sql<boolean>`exists (select 1 from sys_channel where topics ? 'task' and not is_disabled and (kind <> 'mail' or url <> ''))`,
+    )
+    .select(['i.form_key', 'i.form_name', 'i.title', 't.node_name', 't.record_id'])
+    .limit(1)
+    .executeTakeFirst();
+  if (!task) return;
+  await queueMessages(trx, [
+    {
+      topic: 'task',
+      kind: 'todo',
+      title: `待办：${task.form_name}`,
+      content: [task.title, task.node_name].filter(Boolean).join('｜'),
+      people: [...new Set(people)],
+      formKey: task.form_key,
+      recordId: task.record_id,
+    },
+  ]);
 }
 
 /** Tasks of tokens that rest wait until those go on. */

@@ -215,6 +215,7 @@ export const COMPANY_ANSWERS: Answers = {
   [`GET ${SYS}/channel/options`]: [named],
   [`POST ${SYS}/channel/save`]: { id: 'text' },
   [`POST ${SYS}/channel/remove`]: 'none',
+  [`POST ${SYS}/channel/setDisabled`]: 'none',
   [`POST ${SYS}/channel/test`]: 'none',
   [`POST ${SYS}/outbox/page`]: page({
     id: 'text',

@@ -1,4 +1,5 @@
 import { ERRORS } from '../../../domain/problem/index.ts';
+import { ACCESS_ANSWERS } from './answersAccess.ts';
 import { COMPANY_ANSWERS } from './answersCompany.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
@@ -31,6 +32,7 @@ export const ANSWERS: Answers = {
   ...FLOW_ANSWERS,
   ...OFFICE_ANSWERS,
   ...COMPANY_ANSWERS,
+  ...ACCESS_ANSWERS,
 };
 
 const JSON_TYPE = 'application/json';

@@ -50,6 +50,7 @@ import { jobs } from './385_jobs.ts';
 import { outbox } from './386_outbox.ts';
 import { recordBin } from './387_record_bin.ts';
 import { roleFields } from './430_role_fields.ts';
+import { messageChoices } from './440_message_choices.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -104,4 +105,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '386_outbox': outbox,
   '387_record_bin': recordBin,
   '430_role_fields': roleFields,
+  '440_message_choices': messageChoices,
 };

@@ -1,0 +1,80 @@
+/** Ways by which a message reaches a person: inside the product, by mail, in the chats and systems of the channels. */
+export type MessageWay = 'site' | 'mail' | 'group';
+export const MESSAGE_WAYS: readonly MessageWay[] = ['site', 'mail', 'group'];
+export const WAY_TITLES: Readonly<Record<MessageWay, string>> = { site: '站内', mail: '邮件', group: '群机器人' };
+
+/** What a channel may be asked to pass on. */
+export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
+
+interface MessageKind {
+  title: string;
+  topic: Topic;
+  /** Kinds of reminders (`sys_remind.kind`) that belong to it. */
+  reminders: readonly string[];
+  /** The product shows it anyway (in the to-do list, the inbox, the notices), so `site` is no choice. */
+  isShownAnyway?: boolean;
+  /** Ways in which it comes, unless the administrator or the person says otherwise. */
+  ways: readonly MessageWay[];
+}
+
+/** Every kind of message to people. */
+export const MESSAGE_KINDS = {
+  todo: { title: '新的待办', topic: 'task', reminders: [], isShownAnyway: true, ways: ['mail', 'group'] },
+  task: { title: '转办、委派、加签给我', topic: 'remind', reminders: ['flow-task'], ways: ['site', 'group'] },
+  urge: { title: '催办', topic: 'remind', reminders: ['flow-urge'], ways: ['site', 'mail', 'group'] },
+  due: { title: '待办将到期或已超时', topic: 'remind', reminders: ['flow-due'], ways: ['site', 'mail', 'group'] },
+  result: {
+    title: '申请的结果',
+    topic: 'remind',
+    reminders: ['flow-2', 'flow-3', 'flow-4'],
+    ways: ['site', 'mail', 'group'],
+  },
+  copy: { title: '抄送给我', topic: 'remind', reminders: ['flow-cc'], ways: ['site', 'mail', 'group'] },
+  delegate: { title: '代办委托', topic: 'remind', reminders: ['flow-delegate'], ways: ['site', 'group'] },
+  business: { title: '业务提醒', topic: 'remind', reminders: ['effect', 'remind'], ways: ['site', 'group'] },
+  mail: { title: '收到邮件', topic: 'mail', reminders: [], isShownAnyway: true, ways: ['group'] },
+  notice: { title: '通知公告', topic: 'notice', reminders: [], isShownAnyway: true, ways: ['group'] },
+  system: { title: '系统告警', topic: 'alarm', reminders: ['system'], ways: ['site', 'mail', 'group'] },
+} as const satisfies Record<string, MessageKind>;
+
+export type MessageKindKey = keyof typeof MESSAGE_KINDS;
+export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
+
+export const isMessageKind = (key: string): key is MessageKindKey => Object.hasOwn(MESSAGE_KINDS, key);
+const kindOf = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
+
+/** The kind of message that a reminder is; null for one that cannot be switched off. */
+export const kindOfReminder = (reminder: string): MessageKindKey | null =>
+  MESSAGE_KIND_KEYS.find((key) => kindOf(key).reminders.includes(reminder)) ?? null;
+
+/** Ways that a kind may be asked by. */
+export const offeredWays = (key: MessageKindKey): readonly MessageWay[] =>
+  MESSAGE_WAYS.filter((way) => way !== 'site' || !kindOf(key).isShownAnyway);
+
+/** The ways among these that the kind has; null when it is no list. */
+export const waysOf = (key: MessageKindKey, given: unknown): MessageWay[] | null =>
+  Array.isArray(given) ? offeredWays(key).filter((way) => given.includes(way)) : null;
+
+/** By which ways a message of this kind reaches a person: their choice, else the administrator's, else the product's. */
+export const chosenWays = (
+  key: MessageKindKey,
+  own: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>>,
+): readonly MessageWay[] => waysOf(key, own[key]) ?? waysOf(key, defaults[key]) ?? kindOf(key).ways;
+
+/** A time of the day, `HH:MM`. */
+export const isTimeOfDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/** Until when nothing is to be sent, null when it may be now. Quiet from 22:00 to 07:00 passes midnight; without either end there is none. */
+export function quietUntil(from: unknown, to: unknown, now: Date): Date | null {
+  if (!isTimeOfDay(from) || !isTimeOfDay(to) || from === to) return null;
+  const at = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
+  const isQuiet = from < to ? at >= from && at < to : at >= from || at < to;
+  if (!isQuiet) return null;
+  const end = new Date(now);
+  const [hours = 0, minutes = 0] = to.split(':').map(Number);
+  end.setHours(hours, minutes, 0, 0);
+  if (end <= now) end.setDate(end.getDate() + 1);
+  return end;
+}

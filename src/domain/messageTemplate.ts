@@ -1,0 +1,50 @@
+/** What a template may name, with what stands in its preview. */
+export const PLACEHOLDERS = {
+  标题: '待办：业务用印申请',
+  内容: '张三提交的 2026 年度检测合同用印，请审核',
+  收件人: '李四',
+  时间: '2026-01-05 09:30',
+  平台: '建设工程检测协同平台',
+  链接: 'https://office.example/#/commonEntry/detail?formKey=sealApply&id=1',
+} as const satisfies Record<string, string>;
+
+export type PlaceholderValues = Partial<Record<keyof typeof PLACEHOLDERS, string>>;
+
+export interface MessageTemplate {
+  mailTitle: string;
+  mailContent: string;
+  chatContent: string;
+}
+
+/** The texts that are sent unless an administrator wrote others. */
+export const DEFAULT_TEMPLATE: MessageTemplate = {
+  mailTitle: '【{平台}】{标题}',
+  mailContent: '{收件人}，您好：\n\n{标题}\n{内容}\n\n查看：{链接}\n\n{时间}  本邮件由系统自动发送，请勿回复。',
+  chatContent: '{标题}\n{内容}\n提醒：{收件人}',
+};
+
+const NAMED = /\{([^{}]*)\}/g;
+const names = Object.keys(PLACEHOLDERS);
+
+/** What is wrong with a text of a template, null when it is good. */
+export function templateFault(label: string, text: string): string | null {
+  if (text.trim() === '') return `${label}不能为空`;
+  const unknown = [...text.matchAll(NAMED)].map(([, name = '']) => name).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    return `${label}中的“{${unknown}}”不是可用的占位符，可用：${names.map((name) => `{${name}}`).join('、')}`;
+  return /[{}]/.test(text.replace(NAMED, '')) ? `${label}中的大括号不成对` : null;
+}
+
+/** The text with its placeholders filled. A line of which every placeholder is empty is left out. */
+export function fillTemplate(text: string, values: PlaceholderValues): string {
+  const valueOf = (name: string): string => values[name as keyof PlaceholderValues] ?? '';
+  return text
+    .split('\n')
+    .filter((line) => {
+      const named = [...line.matchAll(NAMED)].map(([, name = '']) => name);
+      return named.length === 0 || named.some((name) => valueOf(name) !== '');
+    })
+    .map((line) => line.replace(NAMED, (_all, name: string) => valueOf(name)))
+    .join('\n')
+    .trim();
+}

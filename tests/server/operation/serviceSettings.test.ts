@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../src/server/settings.ts';
+import { settingsText } from '../../../src/server/settingsText.ts';
+
+const MAIL = {
+  SMTP_HOST: 'mail.example.com',
+  SMTP_USER: 'office',
+  SMTP_PASSWORD: 'Mail-Secret-1',
+  SMTP_FROM: '协同平台 <office@example.com>',
+};
+const problemsOf = (environment: Record<string, string>): string => {
+  const read = readSettings({ NODE_ENV: 'test', ...environment }, '/x');
+  return read.ok ? '' : read.problems.join('\n');
+};
+
+describe('the mail server in the settings', () => {
+  it('is read with the port of its security, and printed without its password', () => {
+    const read = readSettings({ NODE_ENV: 'test', ...MAIL, PUBLIC_URL: 'https://office.example/' }, '/x');
+    if (!read.ok) throw new Error(read.problems.join('\n'));
+    expect(read.settings).toMatchObject({
+      publicUrl: 'https://office.example',
+      mail: { host: 'mail.example.com', port: 587, security: 'starttls', user: 'office' },
+    });
+    expect(settingsText(read.settings)).toContain('mail.example.com:587');
+    expect(settingsText(read.settings)).not.toContain('Mail-Secret-1');
+    expect(readSettings({ NODE_ENV: 'test', ...MAIL, SMTP_SECURITY: 'tls' }, '/x')).toMatchObject({
+      settings: { mail: { port: 465 } },
+    });
+  });
+
+  it('sends no password in the clear, but to this machine', () => {
+    expect(problemsOf({ ...MAIL, SMTP_SECURITY: 'none' })).toContain('不加密');
+    expect(problemsOf({ ...MAIL, SMTP_HOST: '127.0.0.1', SMTP_SECURITY: 'none' })).toBe('');
+  });
+
+  it('is refused in parts, with what is missing', () => {
+    expect(problemsOf({ SMTP_USER: 'office' })).toContain('还须设置 SMTP_HOST');
+    expect(problemsOf({ ...MAIL, SMTP_FROM: 'nobody' })).toContain('SMTP_FROM');
+    expect(problemsOf({ SMTP_HOST: 'm', SMTP_FROM: 'a@b.c', SMTP_USER: 'x' })).toContain('须一起设置');
+    expect(problemsOf({ ...MAIL, SMTP_SECURITY: 'ssl' })).toContain('tls、starttls 或 none');
+    expect(problemsOf({ PUBLIC_URL: 'office.example' })).toContain('PUBLIC_URL');
+  });
+});
