@@ -6,6 +6,7 @@ import type {
   DatasetService,
   FigureAnswer,
   FigureQuestion,
+  LinesPage,
 } from '../runtime/services/datasets.ts';
 import { ServiceError } from '../runtime/services/serviceError.ts';
 import { saveBlob } from './openFile.ts';
@@ -20,6 +21,9 @@ interface Waiting {
   resolve(answer: FigureAnswer): void;
   reject(error: unknown): void;
 }
+
+const saveSheet = (bytes: Blob, fileName: string): void =>
+  saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
 
 /** So long a question waits for others of its screen. */
 const TOGETHER_MS = 15;
@@ -72,11 +76,25 @@ export function createDatasetCalls(http: Http): DatasetService {
       const { rows, page: counted, ...more } = answer;
       return { ...more, list: rows, total: counted.total };
     },
+    async lines(question, page) {
+      const { page: counted, ...answer } = await http.send<Omit<LinesPage, 'total'> & { page: { total: number } }>({
+        method: 'POST',
+        path: `${BASE}/lines`,
+        body: { ...question, page },
+        isQuiet: true,
+      });
+      return { ...answer, total: counted.total };
+    },
+    async exportLines(question, columns, fileName) {
+      const body = { ...question, columns };
+      const { bytes } = await http.download({ method: 'POST', path: `${BASE}/exportLines`, body });
+      saveSheet(bytes, fileName);
+    },
     outline: (datasetKey: string): Promise<DatasetOutline> =>
       http.send({ method: 'GET', path: `${BASE}/define`, query: { datasetKey }, isQuiet: true }),
     async exportTable(question, fileName) {
       const { bytes } = await http.download({ method: 'POST', path: `${BASE}/export`, body: question });
-      saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
+      saveSheet(bytes, fileName);
     },
     preview: (datasetKey: string, definition: unknown): Promise<DatasetPreview> =>
       http.send({ method: 'POST', path: `${BASE}/preview`, body: { datasetKey, definition }, isQuiet: true }),

@@ -93,6 +93,25 @@ level?: number
 ranges?: number[]
 }[]
 /**
+ * 明细列：写了就可以逐条列出记录（来源为子表时逐行），供列表作台账使用
+ * 
+ * @maxItems 40
+ */
+details?: {
+/**
+ * 列键
+ */
+key: string
+/**
+ * 字段，可沿关联；也可写表达式（CEL），如 daysUntil(endDate)
+ */
+of: string
+/**
+ * 名称；缺省为字段名称
+ */
+label?: string
+}[]
+/**
  * 度量；不写则为记录数
  * 
  * @maxItems 30
@@ -175,7 +194,7 @@ format?: ("number" | "percent" | "amount" | "wan")
  */
 having?: string
 /**
- * 次序：分组、度量或计算列的键，前加 - 为降序
+ * 次序：分组、明细列、度量或计算列的键，前加 - 为降序
  */
 order?: string[]
 /**

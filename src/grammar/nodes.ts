@@ -6793,6 +6793,20 @@ tag: "list"
  */
 formKey?: string
 /**
+ * 数据集键：以数据集的行为列表（台账），代替表单键
+ */
+dataset?: string
+/**
+ * 数据集的固定参数值，可用 ${名称} 占位
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 数据集列表的行按这些分组；缺省有明细列时逐条列出，否则为全部分组
+ */
+groups?: string[]
+/**
  * 标题
  */
 title?: string
@@ -6803,7 +6817,7 @@ title?: string
  */
 columns?: {
 /**
- * 字段键，或系统列：createTime createBy flwState taskNode updateTime；可沿关联写作 contract.customer.customerName
+ * 字段键，或系统列：createTime createBy flwState taskNode updateTime；可沿关联写作 contract.customer.customerName；数据集列表为其分组、明细列、度量或计算列的键
  */
 field: string
 /**
@@ -6826,9 +6840,21 @@ sortable?: boolean
  * 缺省不显示
  */
 hidden?: boolean
+/**
+ * 上级表头：相邻且相同的列合在一个表头下
+ */
+head?: string
+/**
+ * 数值以百分比条显示：百分数按其值，其余相对本页最大值
+ */
+bar?: boolean
+/**
+ * 颜色表达式（CEL），value 为格中的数值，结果为 default、success、warning 或 danger
+ */
+tone?: string
 }[]
 /**
- * 查询条件；缺省取表单中 isSearch 的字段，此处未写出的 isSearch 字段排在其后
+ * 查询条件；缺省取表单中 isSearch 的字段，此处未写出的 isSearch 字段排在其后；数据集列表为参数名，缺省为全部参数，写空列表则不显示
  * 
  * Items: 查询条件
  */

@@ -7,6 +7,7 @@ export type DatasetDefinition = Omit<Dataset, 'params'> & { params: AnyNode[] };
 
 export type DatasetGroup = NonNullable<Dataset['groupBy']>[number];
 export type DatasetMeasure = NonNullable<Dataset['measures']>[number];
+export type DatasetDetail = NonNullable<Dataset['details']>[number];
 export type DatasetColumn = NonNullable<Dataset['columns']>[number];
 
 /** Measures that are made of another measure's value in all groups. */
@@ -29,7 +30,7 @@ const shape = (path: (string | number)[], where: string, detail: string): Proble
 
 /** What is wrong with a dataset by itself: keys that are repeated, names that are none of its own. */
 export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
-  const { groupBy = [], columns = [], order = [] } = definition;
+  const { groupBy = [], details = [], columns = [], order = [] } = definition;
   const measures = measuresOf(definition);
   const problems: Problem[] = [];
   const seen = new Set<string>();
@@ -40,6 +41,10 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
     });
   const groups = groupBy.map(({ key }) => key);
   note('groupBy', groups);
+  note(
+    'details',
+    details.map(({ key }) => key),
+  );
   note(
     'measures',
     measures.map(({ key }) => key),
@@ -74,7 +79,8 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
   });
   order.forEach((text, index) => {
     const name = text.replace(/^-/, '');
-    if (!seen.has(name)) problems.push(problem('DOC_REFERENCE', ['order', index], { kind: '分组、度量或列', name }));
+    if (!seen.has(name))
+      problems.push(problem('DOC_REFERENCE', ['order', index], { kind: '分组、明细列、度量或列', name }));
   });
   return problems;
 }

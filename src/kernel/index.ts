@@ -150,6 +150,7 @@ export type {
 export {
   type DatasetColumn,
   type DatasetDefinition,
+  type DatasetDetail,
   type DatasetGroup,
   type DatasetMeasure,
   checkDatasetKeys,

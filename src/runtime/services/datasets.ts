@@ -61,6 +61,57 @@ export interface BehindPage extends Paged<CandidateRow> {
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
+/** What a ledger asks of a dataset. */
+export interface LinesQuestion {
+  datasetKey: string;
+  params?: Values;
+  shared?: Values;
+  /** The groups of the rows; absent: records where the dataset has details, else all groups. */
+  by?: readonly string[];
+  /** Only rows that say this. */
+  keyword?: string;
+  sort?: { field: string; order: 'asc' | 'desc' };
+}
+
+/** A column of a ledger that is no figure. `to`: its values are records of this form. */
+export interface LineHead {
+  key: string;
+  label: string;
+  isNumber: boolean;
+  precision?: number;
+  to?: string;
+}
+
+export interface LineCell {
+  value: string | null;
+  text: string;
+  /** The record may be opened. */
+  isOpen?: boolean;
+}
+
+export interface Line {
+  key: string;
+  /** The record that the row is of; null: a group. */
+  recordId: string | null;
+  keys: Readonly<Record<string, string>>;
+  cells: readonly LineCell[];
+  values: readonly (string | null)[];
+}
+
+/** A page of a ledger, and the sums over all of its rows. */
+export interface LinesPage {
+  name: string;
+  maySee: boolean;
+  formKey: string;
+  heads: readonly LineHead[];
+  figures: readonly Figure[];
+  rows: readonly Line[];
+  sums: readonly (string | null)[];
+  total: number;
+  /** How many rows there are where the dataset keeps only the first. */
+  ofAll: number | null;
+}
+
 export interface DatasetOutline {
   datasetKey: string;
   name: string;
@@ -80,6 +131,8 @@ export interface DatasetService {
   /** Questions asked at the same moment go in one request, equal ones once. Throws what was refused. */
   ask(question: FigureQuestion): Promise<FigureAnswer>;
   behind(question: BehindQuestion, page: { pageNum: number; pageSize: number }): Promise<BehindPage>;
+  lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
+  exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;
   outline(datasetKey: string): Promise<DatasetOutline>;
   exportTable(question: FigureQuestion, fileName: string): Promise<void>;
   /** Tries a dataset that is not published; administrators only. */

@@ -1,19 +1,14 @@
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import type { FilterBarNode } from '../../grammar/nodes.ts';
-import { isFieldNode } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
-import type { ListFilter } from '../list/compile.ts';
-import { filterOfField } from '../list/filters.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
+import { paramFilters } from './paramFilters.ts';
 import { sharedIn, withShared } from './shared.ts';
-
-/** A range of dates is asked for as one parameter, not compared. */
-const RANGES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
 
 /** The parameters of a dataset as filters. What they say stands in the address and is shared by every block of the screen. */
 export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
@@ -22,21 +17,7 @@ export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
   const place = usePlace();
   const { load, reload } = useLoad(() => services.datasets.outline(node.dataset), [services, node.dataset]);
   const filters = useMemo(
-    (): ListFilter[] =>
-      (load.value?.params ?? [])
-        .filter(isFieldNode)
-        .filter(({ __vModel__: key }) => node.params?.includes(key) ?? true)
-        .map((param) => {
-          const isRange = RANGES.has(String((param as { type?: string }).type ?? ''));
-          const shape = filterOfField(param, registry);
-          const control = isRange ? ({ kind: 'date', picker: 'date' } as const) : shape.control;
-          return {
-            field: param.__vModel__,
-            label: param.label || param.__vModel__,
-            op: isRange ? 'range' : shape.op === 'in' ? 'eq' : shape.op,
-            control,
-          } as ListFilter;
-        }),
+    () => paramFilters(load.value?.params ?? [], node.params, registry),
     [load.value, node.params, registry],
   );
   const text = JSON.stringify(sharedIn(place.query));
@@ -49,7 +30,7 @@ export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
       <FilterBar
         filters={filters}
         values={values}
-        onSearch={(next) => place.setQuery(withShared(place.query, next))}
+        onSearch={(next) => place.setQuery(withShared(place.query, next, defaults))}
         onReset={() => place.setQuery(withShared(place.query, {}))}
       />
     </section>

@@ -1,14 +1,12 @@
 import { useMemo } from 'react';
 import type { StatTableNode } from '../../grammar/nodes.ts';
-import { compileExpression } from '../../kernel/index.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
 import { FigureShell } from './FigureShell.tsx';
 import { figureText, headingOf, numberOf } from './figureText.ts';
 import { useDrill, type Cell } from './useDrill.tsx';
+import { toneOf, type Tone } from './tone.ts';
 import { useFigure } from './useFigure.ts';
-
-const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
 
 /** Rows by the keys of some of their groups. */
 const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
@@ -30,22 +28,8 @@ function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
   return [...found.values()];
 }
 
-type Tone = (value: string | null) => string | undefined;
-
-function tonesOf(tones: Readonly<Record<string, string>>): ReadonlyMap<string, Tone> {
-  return new Map(
-    Object.entries(tones).map(([key, text]) => {
-      const evaluate = compileExpression(text, { value: 'double' });
-      return [
-        key,
-        (value: string | null) => {
-          const tone = value === null ? null : evaluate(() => Number(value));
-          return TONES.has(tone) ? String(tone) : undefined;
-        },
-      ];
-    }),
-  );
-}
+const tonesOf = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, Tone> =>
+  new Map(Object.entries(tones).map(([key, text]) => [key, toneOf(text)]));
 
 /** A dataset as a table: groups as rows, others across, totals and subtotals asked of the server. Every figure opens its records. */
 export function StatTableBlock({ node }: BlockProps<StatTableNode>) {

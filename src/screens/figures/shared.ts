@@ -21,13 +21,28 @@ export const sharedIn = (query: Query): Record<string, unknown> =>
       .map(([key, text]) => [key.slice(PREFIX.length), parsed(text)]),
   );
 
-/** The address with other shared values; empty ones leave it. */
-export const withShared = (query: Query, values: Readonly<Record<string, unknown>>): Query => ({
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isNothing));
+
+/**
+ * The address with other shared values; empty ones leave it. What is empty against its default is remembered as such, else
+ * the default would come back.
+ */
+export const withShared = (
+  query: Query,
+  values: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Query => ({
   ...Object.fromEntries(Object.entries(query).filter(([key]) => !key.startsWith(PREFIX))),
   ...Object.fromEntries(
     Object.entries(values)
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => !isNothing(value))
       .map(([name, value]) => [`${PREFIX}${name}`, JSON.stringify(value)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(defaults)
+      .filter(([name, value]) => !isNothing(value) && isNothing(values[name]))
+      .map(([name]) => [`${PREFIX}${name}`, 'null']),
   ),
 });
 

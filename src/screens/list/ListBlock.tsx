@@ -1,7 +1,9 @@
 import { Skeleton } from 'antd';
+import { Suspense } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
@@ -10,8 +12,20 @@ import { RecordList } from './RecordList.tsx';
 import { formsAlong, pathsOf } from './relatedColumns.ts';
 import '../screens.css';
 
-/** The `list` block: takes the form of its node, else the one the address names. */
+const LedgerList = lazyFace(async () => (await import('./ledger/LedgerList.tsx')).LedgerList);
+
+/** The `list` block: rows of its dataset, else records of its form or of the form that the address names. */
 export function ListBlock({ node, path }: BlockProps<ListNode>) {
+  return node.dataset ? (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <LedgerList node={node} path={path} />
+    </Suspense>
+  ) : (
+    <FormList node={node} path={path} />
+  );
+}
+
+function FormList({ node, path }: Pick<BlockProps<ListNode>, 'node' | 'path'>) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();

@@ -4,6 +4,8 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { onRowKey } from '../shared/rowKeys.ts';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
+import { DressedCell } from './DressedCell.tsx';
+import { underHeads } from './listParts.ts';
 import type { ListState } from './query.ts';
 import { ResizableTitle } from './ResizableTitle.tsx';
 
@@ -45,6 +47,38 @@ export function RecordTable({
   onOpen,
   selection,
 }: Props) {
+  const leaf = (column: ListColumn): TableColumnsType<FormRecord>[number] => ({
+    key: column.field,
+    title: column.title,
+    width: column.width,
+    ellipsis: true,
+    align: column.align,
+    onHeaderCell: () =>
+      ({
+        columnWidth: column.width,
+        onResize: (width: number) => onResize(column.field, width),
+      }) as React.HTMLAttributes<HTMLTableCellElement>,
+    ...(column.fixed ? { fixed: column.fixed } : {}),
+    ...(column.isSortable
+      ? {
+          sorter: true,
+          // The default order has no “unsorted” to go back to.
+          sortDirections:
+            column.field === defaultSort?.field
+              ? ['ascend' as const, 'descend' as const, 'ascend' as const]
+              : ['ascend' as const, 'descend' as const],
+          showSorterTooltip: { title: '点击排序' },
+          sortOrder:
+            sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+        }
+      : {}),
+    render: (_value: unknown, record: FormRecord) =>
+      column.isBar || column.tone ? (
+        <DressedCell column={column} record={record} records={records} />
+      ) : (
+        <Cell column={column} record={record} />
+      ),
+  });
   const shown: TableColumnsType<FormRecord> = [
     {
       key: '#',
@@ -54,33 +88,10 @@ export function RecordTable({
       fixed: 'left',
       render: (_value, _record, index) => firstNumber + index,
     },
-    ...columns.map((column) => ({
-      key: column.field,
-      title: column.title,
-      width: column.width,
-      ellipsis: true,
-      align: column.align,
-      onHeaderCell: () =>
-        ({
-          columnWidth: column.width,
-          onResize: (width: number) => onResize(column.field, width),
-        }) as React.HTMLAttributes<HTMLTableCellElement>,
-      ...(column.fixed ? { fixed: column.fixed } : {}),
-      ...(column.isSortable
-        ? {
-            sorter: true,
-            // The default order has no “unsorted” to go back to.
-            sortDirections:
-              column.field === defaultSort?.field
-                ? ['ascend' as const, 'descend' as const, 'ascend' as const]
-                : ['ascend' as const, 'descend' as const],
-            showSorterTooltip: { title: '点击排序' },
-            sortOrder:
-              sort?.field === column.field ? (sort.order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
-          }
-        : {}),
-      render: (_value: unknown, record: FormRecord) => <Cell column={column} record={record} />,
-    })),
+    ...underHeads(columns).flatMap((part): TableColumnsType<FormRecord> => {
+      const leaves = part.columns.map(leaf);
+      return part.head === null ? leaves : [{ key: `head-${part.head}`, title: part.head, children: leaves }];
+    }),
     {
       key: 'actions',
       title: '操作',
@@ -93,6 +104,7 @@ export function RecordTable({
   return (
     <Table<FormRecord>
       size="middle"
+      bordered={columns.some(({ head }) => head)}
       components={COMPONENTS}
       rowKey={(record) => record.id ?? ''}
       columns={shown}

@@ -10,7 +10,15 @@ import {
 import type { ListCondition } from '../../runtime/services/paging.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
-import { controlFor, isShowable, widthOf, type ListColumn, type ListFilter, type Written } from './listParts.ts';
+import {
+  controlFor,
+  dressOf,
+  isShowable,
+  widthOf,
+  type ListColumn,
+  type ListFilter,
+  type Written,
+} from './listParts.ts';
 import { isPath, relatedColumn, relatedFilter } from './relatedColumns.ts';
 import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './systemColumns.ts';
 
@@ -122,6 +130,7 @@ export function compileList(
         align: traits.align ?? 'left',
         isLane: field !== undefined && isLaneField(field, vocabulary),
         isDay: field !== undefined && isDayField(field, vocabulary),
+        ...dressOf(written),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system,
       },

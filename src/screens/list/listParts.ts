@@ -1,5 +1,6 @@
 import type { FieldNode, ListNode } from '../../grammar/nodes.ts';
 import { isTableNode, type ColumnTraits } from '../../kernel/index.ts';
+import { toneOf, type Tone } from '../figures/tone.ts';
 import type { FilterControl, Operator } from './filters.ts';
 import type { SystemColumn } from './systemColumns.ts';
 
@@ -24,6 +25,11 @@ export interface ListColumn {
   isLane: boolean;
   /** One day: may be shown in a calendar. */
   isDay: boolean;
+  /** The heading that it shares with its neighbours. */
+  head?: string | null;
+  /** Its numbers are shown as bars. */
+  isBar?: boolean;
+  tone?: Tone | null;
 }
 
 export interface ListFilter {
@@ -32,6 +38,26 @@ export interface ListFilter {
   op: Operator;
   control: FilterControl;
   defaultValue: unknown;
+}
+
+/** How a column is dressed, as the document says: under a shared heading, with bars, coloured by condition. */
+export const dressOf = ({ head, bar, tone }: Written): Pick<ListColumn, 'head' | 'isBar' | 'tone'> => ({
+  ...(head ? { head } : {}),
+  ...(bar ? { isBar: true } : {}),
+  ...(tone ? { tone: toneOf(tone) } : {}),
+});
+
+/** Columns under their shared headings: neighbours with the same one stand together. */
+export function underHeads<C extends ListColumn>(columns: readonly C[]): { head: string | null; columns: C[] }[] {
+  const parts: { head: string | null; columns: C[] }[] = [];
+  for (const column of columns) {
+    const head = column.head ?? null;
+    const last = parts.at(-1);
+    const isSame = last?.head === head && last.columns.at(-1)?.fixed === column.fixed;
+    if (head !== null && last && isSame) last.columns.push(column);
+    else parts.push({ head, columns: [column] });
+  }
+  return parts;
 }
 
 /** Width of a column where neither the document nor the widget gives one, in px. */

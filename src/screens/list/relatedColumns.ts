@@ -11,7 +11,15 @@ import {
 } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { loadForm } from '../shared/loadForm.ts';
-import { controlFor, isShowable, widthOf, type ListColumn, type ListFilter, type Written } from './listParts.ts';
+import {
+  controlFor,
+  dressOf,
+  isShowable,
+  widthOf,
+  type ListColumn,
+  type ListFilter,
+  type Written,
+} from './listParts.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './systemColumns.ts';
 
@@ -50,6 +58,7 @@ export function relatedColumn(
       align: traits.align ?? 'left',
       isLane: false,
       isDay: false,
+      ...dressOf(written),
       node: node ? ((traits.inCell?.(node as never) as FieldNode | undefined) ?? node) : null,
       system: null,
       isState: node === null && name === 'flwState',

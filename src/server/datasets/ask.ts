@@ -73,7 +73,7 @@ export async function questionOf(
 }
 
 /** Positions of the groups by their keys, in the dataset's order. */
-function setOf({ definition }: Question, by: readonly string[] | null | undefined): number[] {
+export function setOf({ definition }: Question, by: readonly string[] | null | undefined): number[] {
   const groups = definition.groupBy ?? [];
   if (!by) return groups.map((_group, index) => index);
   const strange = by.find((key) => !groups.some((group) => group.key === key));
@@ -83,7 +83,7 @@ function setOf({ definition }: Question, by: readonly string[] | null | undefine
 }
 
 /** A zero behind the decimal point says nothing; a date has none. */
-const plainNumber = (value: string | null): string | null =>
+export const plainNumber = (value: string | null): string | null =>
   value !== null && /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value;
 
 const nameOfSet = (set: readonly number[]): string => set.join();
@@ -102,7 +102,7 @@ export const sourceFor = (
     namesState(question.definition),
   );
 
-function figuresOf(question: Question, part: Part): Figure[] {
+export function figuresOf(question: Question, part: Part): Figure[] {
   const { shape } = question;
   const more = ({ unit, format }: { unit?: string; format?: string }) => ({
     ...(unit ? { unit } : {}),

@@ -14,6 +14,7 @@ import { loadForm, relatedForms } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import { sql } from 'kysely';
+import { pathOfDetail } from './details.ts';
 import { endOf, isAround, shapeOf, sourceOf, typesFor, type Shape } from './shape.ts';
 import { timeOf } from './plan.ts';
 
@@ -92,6 +93,16 @@ function checkGroups(definition: DatasetDefinition, shape: Shape): Problem[] {
     if (group.ranges && end.type !== 'double') return wrong('ranges', '只有数字才能按区间分组');
     if (group.by && group.by !== 'tree' && !isDated(shape, path)) return wrong('by', '不是日期字段');
     return [];
+  });
+}
+
+/** A detail is a field that is there, or an expression a database can answer. */
+function checkDetails(definition: DatasetDefinition, shape: Shape): Problem[] {
+  return (definition.details ?? []).flatMap((detail, index): Problem[] => {
+    const at: Path = ['details', index, 'of'];
+    const path = pathOfDetail(detail);
+    if (path && !isAround(path)) return endOf(shape, path) ? [] : [missing(at, detail.of)];
+    return checkText(shape, detail.of, at, 'dyn').problems;
   });
 }
 
@@ -177,6 +188,7 @@ export function checkAgainst(definition: DatasetDefinition, shape: Shape): Probl
         : []),
     ...(where ? checkText(shape, where, ['where'], 'bool').problems : []),
     ...checkGroups(definition, shape),
+    ...checkDetails(definition, shape),
     ...checkMeasures(definition, shape),
     ...checkColumns(definition),
   ];

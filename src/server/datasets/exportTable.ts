@@ -1,5 +1,6 @@
 import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { DatasetAnswer, Figure } from './ask.ts';
+import type { LinesAnswer } from './lines.ts';
 
 const titleOf = ({ label, unit, format }: Figure): string =>
   unit ? `${label}（${unit}）` : format === 'percent' ? `${label}（%）` : label;
@@ -23,5 +24,37 @@ export function sheetOf({ groups, figures, rows }: DatasetAnswer): { columns: Sh
       ...labels,
       ...figures.map((figure, index) => cellOf(values[index] ?? null, figure)),
     ]),
+  };
+}
+
+/** A ledger as a sheet, its sums in the last row. `shown`: the columns in the reader's order; none: all. */
+export function sheetOfLines(
+  { heads, figures, rows, sums }: LinesAnswer,
+  shown: readonly string[] | null,
+): { columns: SheetColumn[]; rows: SheetCell[][] } {
+  type Line = LinesAnswer['rows'][number] | null;
+  const all = [
+    ...heads.map(({ key, label, isNumber }, index) => ({
+      key,
+      title: label,
+      width: 20,
+      cell: (line: Line): SheetCell => {
+        const cell = line?.cells[index];
+        return isNumber ? cellOf(cell?.value ?? null, { key, label, isMeasure: false }) : (cell?.text ?? null);
+      },
+    })),
+    ...figures.map((figure, index) => ({
+      key: figure.key,
+      title: titleOf(figure),
+      width: 16,
+      cell: (line: Line): SheetCell => cellOf((line ? line.values : sums)[index] ?? null, figure),
+    })),
+  ];
+  const columns = shown ? shown.flatMap((key) => all.filter((one) => one.key === key)) : all;
+  const first = columns.find(({ key }) => heads.some((head) => head.key === key));
+  const foot = columns.map((column) => (column === first ? '合计' : column.cell(null)));
+  return {
+    columns: columns.map(({ title, width }) => ({ title, width })),
+    rows: [...rows.map((row) => columns.map(({ cell }) => cell(row))), ...(rows.length > 0 ? [foot] : [])],
   };
 }

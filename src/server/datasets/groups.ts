@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DatasetGroup } from '../../kernel/index.ts';
 import { asText, type SqlValue } from '../celSql/index.ts';
+import { ROW_GROUP } from './plan.ts';
 import type { End } from './shape.ts';
 
 export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
@@ -72,6 +73,20 @@ const orgAt = (alias: string, level: number, value: RawBuilder<unknown>): RawBui
       union all select o.id, o.name, t.depth + 1, case when t.depth + 1 <= ${sql.lit(level)} then o.id else t.top_id end,
         case when t.depth + 1 <= ${sql.lit(level)} then o.name else t.top_name end from sys_org o join tree t on o.parent_id = t.id
     ) select id, top_id, top_name from tree) ${sql.id(alias)} on ${sql.id(alias)}.id = ${value}`;
+
+/** Each record, or row of a sub-table, by itself. */
+export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
+  key: ROW_GROUP.key,
+  path: ['id'],
+  end: { node: null, name: 'id', type: 'string' },
+  group: ROW_GROUP,
+  value: rowKey,
+  join: null,
+  text: (one) => sql`${one}`,
+  label: null,
+  datePart: null,
+  isNumber: false,
+});
 
 /** How records are put into groups. `value` is what the group's path reads of a record. */
 export function groupingOf(

@@ -1,6 +1,13 @@
-import { isDerived, staticOptions, type DatasetGroup, type DatasetMeasure } from '../../kernel/index.ts';
+import {
+  isDerived,
+  staticOptions,
+  type DatasetDetail,
+  type DatasetGroup,
+  type DatasetMeasure,
+} from '../../kernel/index.ts';
 import type { DatePart, Grouping } from './groups.ts';
-import { endOf, type Shape } from './shape.ts';
+import type { SqlValue } from '../celSql/index.ts';
+import { endOf, type End, type Shape } from './shape.ts';
 
 /** What stands where a group has no value. */
 export const EMPTY_GROUP = '未填写';
@@ -47,6 +54,31 @@ export const STATES: Readonly<Record<string, string>> = {
   '3': '已办结',
   '4': '已作废',
 };
+
+/** A detail of a record for people: its stored text, else as its widget writes it. */
+export function detailName(
+  shape: Shape,
+  end: End | null,
+  kind: SqlValue['kind'],
+  value: string | null,
+  label: string | null,
+): string {
+  if (value === null || value === '') return '';
+  if (label) return label;
+  const node = end?.node;
+  if (!node) {
+    if (kind === 'bool') return value === 'true' ? '是' : '否';
+    return end?.name === 'flwState' ? (STATES[value] ?? value) : value;
+  }
+  const options = staticOptions(node);
+  const text = shape.vocabulary
+    .definition(node.tag)
+    ?.text?.((kind === 'list' ? value.split(',') : value) as never, node as never, options ? { options } : {});
+  return text === undefined || text === '' ? value : text;
+}
+
+export const detailLabel = (shape: Shape, { key, label, of }: DatasetDetail): string =>
+  label ?? nameOf(shape, of) ?? key;
 
 const nameOf = (shape: Shape, path: string): string | undefined => {
   const end = endOf(shape, path.split('.'));

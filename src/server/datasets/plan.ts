@@ -3,11 +3,23 @@ import {
   measuresOf,
   type DatasetColumn,
   type DatasetDefinition,
+  type DatasetDetail,
   type DatasetGroup,
   type DatasetMeasure,
 } from '../../kernel/index.ts';
 import { pathsIn } from '../celSql/index.ts';
 import { isAround } from './shape.ts';
+
+/** The group of a single record, or of a single row of the sub-table that a dataset reads: what a ledger lists. */
+export const ROW_GROUP: DatasetGroup = { key: '$row', of: 'id' };
+
+/** Which rows of the first set a page of a ledger shows, and in which order. */
+export interface LinesAsked {
+  /** Key of a group, detail, measure or column; none: the order of the dataset. */
+  sort: { key: string; isDescending: boolean } | null;
+  offset: number;
+  limit: number;
+}
 
 /** The parts of a dataset that one or several questions need. */
 export interface Part {
@@ -16,6 +28,12 @@ export interface Part {
   columns: readonly DatasetColumn[];
   /** Which groups stand together: the whole, some of them (subtotals), none (the total). Positions in `groups`. */
   sets: readonly (readonly number[])[];
+  /** What is shown of each record beside its measures; only with `ROW_GROUP`. */
+  details?: readonly DatasetDetail[];
+  /** Only records that say this in one of their details or groups. */
+  keyword?: string;
+  /** The first set is read page by page. */
+  lines?: LinesAsked;
 }
 
 /** The date by which a dataset compares and fills gaps. */
@@ -53,14 +71,15 @@ export function neededOf(
 /** Every path of records that the parts of a dataset read, each once. */
 export function pathsOf(
   definition: DatasetDefinition,
-  { groups, measures, sets }: Part,
+  { groups, measures, sets, details = [] }: Part,
   keys: Readonly<Record<string, string>> = {},
 ): string[][] {
   const used = groups.filter(
-    (group, index) => keys[group.key] !== undefined || sets.some((set) => set.includes(index)),
+    (group, index) => group !== ROW_GROUP && (keys[group.key] !== undefined || sets.some((set) => set.includes(index))),
   );
   const texts = [
     definition.where ?? '',
+    ...details.map(({ of }) => of),
     ...measures.flatMap((measure) => [isDerived(measure) ? '' : (measure.of ?? ''), measure.where ?? '']),
   ];
   const time = measures.some(({ compare }) => compare) ? timeOf(definition) : null;

@@ -1,5 +1,6 @@
 import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
-import type { Routes } from '../context.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -9,8 +10,9 @@ import { adminOf, userOf } from '../http/user.ts';
 import { askDatasets, questionOf, sourceFor, type Asked } from './ask.ts';
 import { checkDataset } from './check.ts';
 import { statementOf } from './compile.ts';
-import { sheetOf } from './exportTable.ts';
+import { sheetOf, sheetOfLines } from './exportTable.ts';
 import { precisionOf } from './labels.ts';
+import { askLines, type AskedLines } from './lines.ts';
 import { paramsOf } from './params.ts';
 import { neededOf, type Part } from './plan.ts';
 import { givenOf, loadDataset } from './publish.ts';
@@ -59,7 +61,41 @@ const behind = {
   },
 } as const;
 
+const linesAsked = {
+  datasetKey,
+  params,
+  shared: params,
+  by: { type: 'array', nullable: true, maxItems: 5, items: name },
+  keyword: { type: 'string', nullable: true, maxLength: 100 },
+  sort: {
+    type: 'object',
+    nullable: true,
+    required: ['field'],
+    additionalProperties: false,
+    properties: { field: name, order: { type: 'string', nullable: true, enum: ['asc', 'desc', null] } },
+  },
+} as const;
+const lines = {
+  type: 'object',
+  required: ['datasetKey'],
+  additionalProperties: false,
+  properties: { ...linesAsked, page: pageBody },
+} as const;
+const linesExport = {
+  ...lines,
+  properties: { ...linesAsked, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
+} as const;
+/** What a sheet of a ledger holds at most; beyond, the first of them in its order. */
+const MOST_LINES = 50_000;
+
 type PageBody = { pageNum?: number; pageSize?: number } | null;
+
+/** A sheet of figures needs the same right as a sheet of the records. */
+async function mayExport(context: ServerContext, request: FastifyRequest, key: string): Promise<void> {
+  const { formKey } = sourceOf((await loadDataset(context, context.db, key)).definition);
+  const { access } = (await loadForm(context, context.db, formKey)).form.definition;
+  await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
+}
 
 /** Questions over records: figures, the records behind them, sheets; for administrators their plans. */
 export const datasetRoutes: Routes = (app, context) => {
@@ -82,10 +118,7 @@ export const datasetRoutes: Routes = (app, context) => {
     `${base}/export`,
     { schema: { tags, summary: '导出统计表', body: formOrJson(question) } },
     async (request, reply) => {
-      const { formKey } = sourceOf((await loadDataset(context, context.db, request.body.datasetKey)).definition);
-      const { access } = (await loadForm(context, context.db, formKey)).form.definition;
-      // a sheet of figures needs the same right as a sheet of the records
-      await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
+      await mayExport(context, request, request.body.datasetKey);
       const [answer] = await askDatasets(context, request, [request.body]);
       if (!answer || 'error' in answer)
         throw new Refusal('REQUEST_INVALID', { detail: answer?.error.msg ?? '没有结果' });
@@ -95,6 +128,31 @@ export const datasetRoutes: Routes = (app, context) => {
         `${answer.name}.xlsx`,
         XLSX_TYPE,
         xlsx(answer.name, columns, rows),
+      );
+    },
+  );
+
+  app.post<{ Body: AskedLines & { page?: PageBody } }>(
+    `${base}/lines`,
+    { config: { isLookUp: true }, schema: { tags, summary: '台账：数据集的行，附全部行的合计', body: lines } },
+    async (request) => ok(await askLines(context, request, request.body, pageOf(request.body))),
+  );
+
+  app.post<{ Body: AskedLines & { columns?: string[] | null } }>(
+    `${base}/exportLines`,
+    { schema: { tags, summary: '导出台账', body: formOrJson(linesExport) } },
+    async (request, reply) => {
+      await mayExport(context, request, request.body.datasetKey);
+      const page = { pageNum: 1, pageSize: MOST_LINES };
+      const answer = await askLines(context, request, request.body, page);
+      const sheet = sheetOfLines(answer, request.body.columns ?? null);
+      if (answer.page.total > MOST_LINES)
+        sheet.rows.push([`仅导出前 ${MOST_LINES} 行，共 ${answer.page.total} 行；合计为全部行`]);
+      return sendMade(
+        reply.header('X-Row-Count', String(answer.rows.length)),
+        `${answer.name}.xlsx`,
+        XLSX_TYPE,
+        xlsx(answer.name, sheet.columns, sheet.rows),
       );
     },
   );

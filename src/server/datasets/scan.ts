@@ -5,14 +5,16 @@ import {
   isFieldNode,
   valueTypeOf,
   type DatasetDefinition,
+  type DatasetDetail,
   type DatasetMeasure,
   type ValueType,
 } from '../../kernel/index.ts';
 import { constantOf, filled, isEmptySql, periodIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { groupingOf, type Grouping } from './groups.ts';
-import { timeOf, type Part } from './plan.ts';
+import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './details.ts';
+import { groupingOf, rowGrouping, type Grouping } from './groups.ts';
+import { ROW_GROUP, timeOf, type Part } from './plan.ts';
 import { endOf, isAround, typesFor, type Shape } from './shape.ts';
 import { moved, type Shift } from './shift.ts';
 import type { OpenSource } from './source.ts';
@@ -93,17 +95,18 @@ const counted = (value: SqlValue): RawBuilder<unknown> =>
 
 /** The records of a dataset with what is grouped and measured of each, as a subquery. */
 export interface Scan {
-  /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), id. */
+  /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), d0, e0 (details and their texts), id. */
   select: RawBuilder<unknown>;
   groupings: readonly Grouping[];
   kinds: readonly (SqlValue['kind'] | null)[];
+  details: readonly DetailSql[];
 }
 
 /** `measures`: those among the part's that are taken of the records moved by `shift`. */
 export function scanOf(
   question: Question,
   source: OpenSource,
-  { groups, sets }: Part,
+  { groups, sets, details = [], keyword }: Part,
   measures: readonly DatasetMeasure[],
   shift: Shift | null,
 ): Scan {
@@ -111,6 +114,7 @@ export function scanOf(
   const scope = scopeOver(question, source, shift);
   const groupings = groups.map((group, index): Grouping | null => {
     if (!sets.some((set) => set.includes(index)) && question.keys?.[group.key] === undefined) return null;
+    if (group === ROW_GROUP) return rowGrouping(source.rowKey);
     const path = group.of.split('.');
     const end = endOf(shape, path);
     const value = scope.read(path);
@@ -119,8 +123,15 @@ export function scanOf(
     return groupingOf(group, { path, end, value, label: source.label(path), index });
   });
   const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
+  const told = details.map((detail) =>
+    detailSql(shape, source, detail, { scope, valueOf: (text) => valueIn(question, text, scope) }),
+  );
   const columns = [
     sql`frm_record.id as id`,
+    ...told.flatMap(({ value, label }, index) => [
+      sql`${value} as ${sql.id(`d${index}`)}`,
+      ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
+    ]),
     ...groupings.flatMap((one, index) =>
       one
         ? [
@@ -140,6 +151,20 @@ export function scanOf(
   ];
   const where: RawBuilder<unknown>[] = [
     ...source.where,
+    ...(keyword
+      ? [
+          saysSql(keyword, [
+            ...told.map(({ kind, value, label }, index) => ({
+              text: detailText(kind, value),
+              label,
+              end: endOfDetail(shape, details[index] as DatasetDetail),
+            })),
+            ...groupings.flatMap((one) =>
+              one && one.group !== ROW_GROUP ? [{ text: one.text(one.value), label: one.label, end: one.end }] : [],
+            ),
+          ]),
+        ]
+      : []),
     ...(definition.where ? [filled(valueIn(question, definition.where, scope, 'bool')) as RawBuilder<SqlBool>] : []),
   ];
   const joins = groupings.flatMap((one) => (one?.join ? [one.join] : []));
@@ -153,6 +178,7 @@ export function scanOf(
   return {
     select: cell.length > 0 ? sql`select * from (${select}) of_cell where ${sql.join(cell, sql` and `)}` : select,
     groupings: groupings as Grouping[],
+    details: told,
     kinds: inputs.map((input) => input?.value?.kind ?? null),
   };
 }

@@ -36,6 +36,8 @@ export interface OpenSource {
   read(path: readonly string[]): SqlValue | null;
   /** The stored text beside it. */
   label(path: readonly string[]): RawBuilder<unknown> | null;
+  /** What tells one record from another; of a sub-table the record and the row, with a space between. */
+  rowKey: RawBuilder<unknown>;
   /** Whether this person may see records of the form at all, beyond those that are theirs. */
   maySee: boolean;
 }
@@ -235,6 +237,9 @@ export async function openSource(
   return {
     from: sql`${from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`,
     where,
+    rowKey: shape.table
+      ? sql`${sql.ref(`${ROWS}.record_id`)} || ' ' || ${sql.ref(`${ROWS}.row_id`)}`
+      : sql.ref('frm_record.id'),
     read(path) {
       const found = known.get(path.join('.'));
       const end = endOf(shape, path);

@@ -5,8 +5,27 @@ import { knownForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { askingGround } from '../store/facts.ts';
-import type { ResultRow } from './compile.ts';
+import type { ResultRow } from './answers.ts';
 import type { Grouping } from './groups.ts';
+
+/** The titles of those among these records that this person may read, by id. */
+export async function readableTitles(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ground = askingGround(context);
+  const { definition } = (await knownForm(context, context.db, formKey, ground)).form;
+  const scope = scopeOf(definition, definition.unitReads === '1');
+  const readable = await readableSql(context, context.db, user, formKey, scope, ground);
+  const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
+    from ${recordTable(formKey)} as frm_record
+    where frm_record.id = any(${[...ids]}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(
+    context.db,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
 
 /**
  * The names of groups by position and key: the stored text wherever one row has it, and of records that a relation points
@@ -34,18 +53,8 @@ export async function namesOfGroups(
     const relation = node ? relationOf(node) : null;
     const wanted = [...keys].filter((key) => !names.has(`${index} ${key}`));
     if (!relation || wanted.length === 0) continue;
-    const ground = askingGround(context);
-    const { definition } = (await knownForm(context, context.db, relation.to, ground)).form;
-    const scope = scopeOf(definition, definition.unitReads === '1');
-    const readable = await readableSql(context, context.db, user, relation.to, scope, ground);
-    const { rows: found } = await sql<{
-      id: string;
-      title: string;
-    }>`select frm_record.id, frm_record.title from ${recordTable(relation.to)} as frm_record
-      where frm_record.id = any(${wanted}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(
-      context.db,
-    );
-    for (const { id, title } of found) if (title !== '') names.set(`${index} ${id}`, title);
+    for (const [id, title] of await readableTitles(context, user, relation.to, wanted))
+      if (title !== '') names.set(`${index} ${id}`, title);
   }
   return names;
 }

@@ -209,6 +209,8 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
     { questions: [{ datasetKey: 'ledgerCentre/contractAmount', by: ['month'] }, { datasetKey: 'none' }] },
   ],
   ['staff', `POST ${S}/dataset/records`, '', { datasetKey: 'ledgerCentre/contractAmount', keys: {}, figure: 'amount' }],
+  ['admin', `POST ${S}/dataset/lines`, '', { datasetKey: 'ledgerCentre/contractLines' }],
+  ['admin', `POST ${S}/dataset/exportLines`, '', { datasetKey: 'ledgerCentre/contractLines' }],
   ['admin', `GET ${S}/frmDef/running`, 'formKey=businessSealApply'],
   ['staff', `POST ${S}/frmCrud/list/businessSealApply`, '', page],
   ['staff', `POST ${S}/frmCrud/listNoAuth/businessSealApply`, '', page],

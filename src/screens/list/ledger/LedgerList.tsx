@@ -1,0 +1,208 @@
+import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Input, Skeleton } from 'antd';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { ListNode } from '../../../grammar/nodes.ts';
+import type { Path } from '../../../domain/problem/index.ts';
+import { useRegistry, useServices } from '../../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
+import { Pager } from '../../../runtime/screen/Pager.tsx';
+import type { Line, LinesPage } from '../../../runtime/services/datasets.ts';
+import { paramFilters } from '../../figures/paramFilters.ts';
+import { sharedIn } from '../../figures/shared.ts';
+import { useDrill } from '../../figures/useDrill.tsx';
+import { usePlace } from '../../place/place.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { useFeedback } from '../../shared/useFeedback.ts';
+import { readLayout, useColumnChoice } from '../columnChoice.ts';
+import { ColumnSettings } from '../ColumnSettings.tsx';
+import { FilterBar } from '../FilterBar.tsx';
+import { useFormRights } from '../useFormRights.ts';
+import { SavedViews } from '../views/SavedViews.tsx';
+import { LedgerCards } from './LedgerCards.tsx';
+import { ledgerColumns, type LedgerColumn } from './ledgerColumns.ts';
+import { LedgerTable } from './LedgerTable.tsx';
+import { useLedger } from './useLedger.ts';
+import '../../screens.css';
+import '../../figures/figures.css';
+
+/** The `list` block over a dataset: a derived ledger. Its rows are records or groups, its foot sums all of them. */
+export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
+  const registry = useRegistry();
+  const { query } = usePlace();
+  const ledger = useLedger(node, path);
+  const { outline, state, load, reload } = ledger;
+  const names = node.filters?.map(({ field }) => field);
+  const filters = useMemo(
+    () => paramFilters(outline.load.value?.params ?? [], names, registry),
+    // oxlint-disable-next-line react/exhaustive-deps -- of the document, which does not change
+    [outline.load.value, registry],
+  );
+  const shared = JSON.stringify(sharedIn(query));
+  const defaults = outline.load.value?.values;
+  const values = useMemo(
+    () => ({ ...defaults, ...(JSON.parse(shared) as Record<string, unknown>) }),
+    [defaults, shared],
+  );
+  const isNarrowed = state.keyword !== '' || shared !== '{}';
+  const page = load.value;
+  return (
+    <div className="sc-list" data-list={node.dataset}>
+      <FilterBar filters={filters} values={values} onSearch={ledger.ask} onReset={ledger.reset} />
+      {load.state === 'error' ? (
+        <Alert
+          type="error"
+          showIcon
+          message="列表加载失败"
+          description={messageOf(load.error)}
+          action={
+            <Button size="small" onClick={reload} data-action="retry">
+              重试
+            </Button>
+          }
+        />
+      ) : null}
+      {page === undefined ? (
+        load.state === 'loading' ? (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        ) : null
+      ) : (
+        <LedgerPage node={node} page={page} ledger={ledger} isNarrowed={isNarrowed} />
+      )}
+    </div>
+  );
+}
+
+interface PageProps {
+  node: ListNode;
+  page: LinesPage;
+  ledger: ReturnType<typeof useLedger>;
+  isNarrowed: boolean;
+}
+
+function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const { state, question, load, reload, show } = ledger;
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const rights = useFormRights(page.formKey);
+  const parts = JSON.stringify([page.heads, page.figures]);
+  const columns = useMemo(
+    () => ledgerColumns(node, page),
+    // oxlint-disable-next-line react/exhaustive-deps -- columns follow what the answer has, not its rows
+    [node, parts],
+  );
+  const place = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
+  const choice = useColumnChoice(place, columns);
+  const shown = choice.shown as readonly LedgerColumn[];
+  const [isExporting, setExporting] = useState(false);
+  const drill = useDrill(question, {
+    ...page,
+    datasetKey: question.datasetKey,
+    groups: [],
+    rows: [],
+  });
+  const onDrill = (column: LedgerColumn, row: Line): void =>
+    drill.open({ keys: row.keys, labels: row.cells.map(({ text }) => text), figure: column.field });
+  const isRecords = page.rows[0]?.recordId !== null;
+  const title = node.title ?? page.name;
+  const exportAll = async (): Promise<void> => {
+    setExporting(true);
+    await services.datasets
+      .exportLines(
+        question,
+        shown.map(({ field }) => field),
+        title,
+      )
+      .catch((error: unknown) => message.error(messageOf(error)));
+    setExporting(false);
+  };
+  const empty = (
+    <Empty
+      image={Empty.PRESENTED_IMAGE_SIMPLE}
+      description={isNarrowed ? '没有符合条件的记录' : page.maySee ? '还没有记录' : '没有您可查看的记录'}
+    >
+      {isNarrowed ? (
+        <Button onClick={ledger.reset} data-action="clear">
+          清除条件
+        </Button>
+      ) : null}
+    </Empty>
+  );
+  const rows = {
+    page,
+    columns: shown,
+    isLoading: load.state === 'loading',
+    empty,
+    firstNumber: (state.pageNum - 1) * state.pageSize + 1,
+    onDrill: isRecords ? undefined : onDrill,
+  };
+  return (
+    <>
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{title}</h2>
+        <div className="sc-toolbar-buttons">
+          <Input.Search
+            key={state.keyword}
+            className="sc-ledger-search"
+            allowClear
+            defaultValue={state.keyword}
+            maxLength={100}
+            placeholder="搜索列表内容"
+            aria-label="搜索列表内容"
+            onSearch={(keyword) => (keyword.trim() === state.keyword ? reload() : show({ keyword: keyword.trim() }))}
+          />
+          {page.total > 0 && (rights === undefined || rights.includes('export')) ? (
+            <Button
+              icon={<DownloadOutlined />}
+              loading={isExporting}
+              onClick={() => void exportAll()}
+              data-action="export"
+            >
+              导出
+            </Button>
+          ) : null}
+          <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
+            刷新
+          </Button>
+          {page.maySee ? (
+            <SavedViews
+              formKey={page.formKey}
+              place={place}
+              viewId={state.viewId}
+              current={() => ({ query: ledger.savedQuery(), columns: choice.layout })}
+              onUse={(view) => {
+                choice.use(readLayout(view.config.columns));
+                ledger.applyQuery({ ...view.config.query, view: view.id });
+              }}
+              onLeave={() => {
+                choice.restore();
+                ledger.reset();
+              }}
+            />
+          ) : null}
+          <ColumnSettings choice={choice} />
+        </div>
+      </div>
+      {isPhone ? (
+        <LedgerCards {...rows} />
+      ) : (
+        <LedgerTable {...rows} sort={state.sort} onSort={(sort) => show({ sort })} onResize={choice.resize} />
+      )}
+      {page.ofAll !== null ? (
+        <p className="sc-figure-note" role="note">
+          前 {page.total} 行，共 {page.ofAll} 行
+        </p>
+      ) : null}
+      {page.total > 0 ? (
+        <Pager
+          pageNum={state.pageNum}
+          pageSize={state.pageSize}
+          total={page.total}
+          onChange={(pageNum, pageSize) => show({ pageNum, pageSize })}
+        />
+      ) : null}
+      {drill.drawer}
+    </>
+  );
+}

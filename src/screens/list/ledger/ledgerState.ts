@@ -1,0 +1,46 @@
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../runtime/screen/pageSizes.ts';
+import type { Query } from '../../place/place.ts';
+
+/** What a person asked a ledger for, beside the parameters of its dataset; lives in the address. */
+export interface LedgerState {
+  pageNum: number;
+  pageSize: number;
+  sort: { field: string; order: 'asc' | 'desc' } | null;
+  keyword: string;
+  /** The saved view that was chosen. */
+  viewId: string | null;
+}
+
+type Sort = LedgerState['sort'];
+
+const KEYS = ['page', 'size', 'sort', 'q', 'view'] as const;
+
+/** Whether a key of the address belongs to a ledger of this prefix. */
+export const isLedgerParam = (key: string, prefix: string): boolean => KEYS.some((name) => key === `${prefix}${name}`);
+
+/** The state as address parameters; what equals the default is left out. */
+export function encodeLedger(state: LedgerState, defaultSort: Sort, prefix = ''): Query {
+  const { pageNum, pageSize, sort, keyword, viewId } = state;
+  const isDefault = sort === null || (sort.field === defaultSort?.field && sort.order === defaultSort.order);
+  return {
+    ...(pageNum > 1 ? { [`${prefix}page`]: String(pageNum) } : {}),
+    ...(pageSize === DEFAULT_PAGE_SIZE ? {} : { [`${prefix}size`]: String(pageSize) }),
+    ...(isDefault ? {} : { [`${prefix}sort`]: `${sort.field}.${sort.order}` }),
+    ...(keyword === '' ? {} : { [`${prefix}q`]: keyword }),
+    ...(viewId ? { [`${prefix}view`]: viewId } : {}),
+  };
+}
+
+/** The reverse; what does not fit falls back to the default. */
+export function decodeLedger(query: Query, defaultSort: Sort, prefix = ''): LedgerState {
+  const pageNum = Number(query[`${prefix}page`] ?? 1);
+  const pageSize = Number(query[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
+  const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(query[`${prefix}sort`] ?? '') ?? [];
+  return {
+    pageNum: Number.isInteger(pageNum) && pageNum > 0 ? pageNum : 1,
+    pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
+    sort: field === '' ? defaultSort : { field, order: order as 'asc' | 'desc' },
+    keyword: query[`${prefix}q`] ?? '',
+    viewId: query[`${prefix}view`] ?? null,
+  };
+}

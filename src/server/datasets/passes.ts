@@ -1,0 +1,180 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isDerived, type DatasetMeasure } from '../../kernel/index.ts';
+import { MOST_PERIODS, periodStart, periodText, stepOf, type DatePart, type Grouping } from './groups.ts';
+import {
+  columnOf,
+  hasDetails,
+  id,
+  list,
+  passFor,
+  type Groups,
+  type Making,
+  type Pass,
+  type PrecisionOf,
+} from './making.ts';
+import { timeOf, type Part } from './plan.ts';
+import type { Scan } from './scan.ts';
+
+function aggregate(
+  measure: DatasetMeasure,
+  index: number,
+  { kinds }: Scan,
+  precision: number | null,
+): RawBuilder<unknown> {
+  const value = id(`v${index}`);
+  const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
+  const rounded = (sum: RawBuilder<unknown>): RawBuilder<unknown> =>
+    precision === null ? sum : sql`round(${sum}, ${sql.lit(precision)})`;
+  switch (measure.fn) {
+    case 'count':
+      return measure.of ? sql`count(${value})${filter}::numeric` : sql`count(*)${filter}::numeric`;
+    case 'distinct':
+      return sql`count(distinct ${value})${filter}::numeric`;
+    case 'sum':
+      return rounded(sql`coalesce(sum(${value})${filter}, 0)`);
+    case 'avg':
+      return rounded(sql`avg(${value})${filter}`);
+    default: {
+      const found = sql`${sql.raw(measure.fn)}(${value})${filter}`;
+      if (kinds[index] === 'number') return rounded(found);
+      return sql`to_char(${found}, ${kinds[index] === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
+    }
+  }
+}
+
+/** Which set of the statement a row of a pass belongs to: its position. */
+function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups): RawBuilder<unknown> {
+  if (used.length === 0) return sql.lit(all.indexOf(own[0] as Groups));
+  const bits = (set: Groups): number => used.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
+  return sql`case grouping(${list(used.map((index) => id(`g${index}`)))}) ${sql.join(
+    own.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(all.indexOf(set))}`),
+    sql` `,
+  )} end`;
+}
+
+/** A pass as a query: one row for each group of each set. */
+export function passSql({ scan, measures, sets }: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
+  const used = [...new Set(sets.flat())].sort((a, b) => a - b);
+  const columns = [
+    sql`${setNumber(part.sets, sets, used)} as gid`,
+    ...used.flatMap((index) => {
+      const one = scan.groupings[index] as Grouping;
+      const value = id(`g${index}`);
+      return [
+        sql`coalesce(${one.text(value)}, '') as ${id(`t${index}`)}`,
+        ...(one.label ? [sql`max(${id(`x${index}`)}) as ${id(`x${index}`)}`] : []),
+        ...(one.datePart ? [sql`${value} as ${id(`r${index}`)}`] : []),
+      ];
+    }),
+    // of a single record: the least is the only one
+    ...scan.details.flatMap(({ label }, index) => [
+      sql`min(${id(`d${index}`)}) as ${id(`d${index}`)}`,
+      ...(label ? [sql`min(${id(`e${index}`)}) as ${id(`e${index}`)}`] : []),
+    ]),
+    ...measures.flatMap((measure, index) =>
+      isDerived(measure)
+        ? []
+        : [sql`${aggregate(measure, index, scan, precisionOf(measure))} as ${id(columnOf(part, measure))}`],
+    ),
+  ];
+  const grouped = sets.map((set) => sql`(${set.length > 0 ? list(set.map((index) => id(`g${index}`))) : sql``})`);
+  return sql`select ${list(columns)} from (${scan.select}) s group by grouping sets (${list(grouped)})`;
+}
+
+/** The keys of a set's groups: those that occur, with the periods and ranges between them that do not. */
+function keysSql(making: Making, set: Groups, gid: number, compared: readonly Pass[]): RawBuilder<unknown> {
+  const { question, part, period } = making;
+  const base = making.passes[0] as Pass;
+  const groupings = base.scan.groupings;
+  const texts = (indexes: Groups): RawBuilder<unknown> => list(indexes.map((index) => id(`t${index}`)));
+  const found = (indexes: Groups, passes: readonly Pass[]): RawBuilder<unknown> =>
+    sql.join(
+      passes.map(({ name }) => sql`select ${texts(indexes)} from ${id(name)} where gid = ${sql.lit(gid)}`),
+      sql` union `,
+    );
+  const time = timeOf(question.definition)?.join('.');
+  const filling = set.find((index) => {
+    const grouping = groupings[index];
+    // a day by which nothing says to group is a value like any other
+    if (grouping?.datePart) return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
+    return part.groups[index]?.ranges !== undefined;
+  });
+  const isDated = set.some((index) => groupings[index]?.datePart);
+  if (filling === undefined || question.definition.fill === '0')
+    return found(set, isDated ? [base] : [base, ...compared]);
+  const grouping = groupings[filling] as Grouping;
+  const others = set.filter((index) => index !== filling);
+  const series = grouping.datePart
+    ? periodsSql(
+        grouping.datePart,
+        period,
+        sql`select min(${id(`r${filling}`)}) as lo, max(${id(`r${filling}`)}) as hi from ${id(base.name)} where gid = ${sql.lit(gid)}`,
+      )
+    : sql`select (n)::text as ${id('t')} from generate_series(0, ${sql.lit(part.groups[filling]?.ranges?.length ?? 0)}) n`;
+  const along = sql`select t as ${id(`t${filling}`)} from (${series}) p union select ${id(`t${filling}`)} from ${id(base.name)} where gid = ${sql.lit(gid)}`;
+  if (others.length === 0) return along;
+  return sql`select ${list(set.map((index) => (index === filling ? sql`p.${id(`t${index}`)}` : sql`o.${id(`t${index}`)}`)))}
+    from (${along}) p cross join (select distinct ${texts(others)} from (${found(set, [base, ...compared])}) all_keys) o`;
+}
+
+function periodsSql(
+  part: DatePart,
+  period: readonly [string, string] | null,
+  ends: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const bounds = period
+    ? sql`select ${periodStart(part, sql`${period[0]}`)} as lo, ${periodStart(part, sql`${period[1]}`)} as hi`
+    : ends;
+  return sql`select ${periodText(part, sql`n`)} as t from (${bounds}) e cross join lateral
+    generate_series(e.lo::timestamp, least(e.hi::timestamp, e.lo::timestamp + ${sql.lit(MOST_PERIODS)} * ${stepOf(part)}), ${stepOf(part)}) n`;
+}
+
+/** A group whose records are none has counted and summed to 0; of nothing there is no average, least or greatest. */
+const isZeroOfNothing = ({ fn }: DatasetMeasure): boolean => fn === 'count' || fn === 'distinct' || fn === 'sum';
+
+/** The groups of a set with their measures. */
+export function valuesSql(making: Making, set: Groups, gid: number): RawBuilder<unknown> {
+  const { part } = making;
+  const base = making.passes[0] as Pass;
+  const own = part.measures.filter((measure) => !isDerived(measure));
+  const compared = [
+    ...new Set(
+      own.flatMap((measure) => {
+        const shift = making.shiftFor(measure, set);
+        const pass = measure.compare && shift ? passFor(making, shift) : undefined;
+        return pass ? [pass] : [];
+      }),
+    ),
+  ];
+  const hasLabel = (index: number): boolean => (base.scan.groupings[index]?.label ?? null) !== null;
+  const on = (name: string): RawBuilder<unknown> =>
+    sql`${id(name)}.gid = ${sql.lit(gid)}${sql.join(
+      set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
+      sql``,
+    )}`;
+  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(making, set, gid, compared);
+  const labelFrom = [base, ...compared].map(({ name }) => name);
+  const columns = [
+    ...set.map((index) => sql`${sql.ref(`k.t${index}`)} as ${id(`t${index}`)}`),
+    ...set.flatMap((index) =>
+      hasLabel(index)
+        ? [sql`coalesce(${list(labelFrom.map((name) => sql.ref(`${name}.x${index}`)))}) as ${id(`x${index}`)}`]
+        : [],
+    ),
+    ...(hasDetails(making, gid) ? base.scan.details : []).flatMap(({ label }, index) => [
+      sql`${sql.ref(`${base.name}.d${index}`)} as ${id(`d${index}`)}`,
+      ...(label ? [sql`${sql.ref(`${base.name}.e${index}`)} as ${id(`e${index}`)}`] : []),
+    ]),
+    ...own.map((measure) => {
+      const shift = making.shiftFor(measure, set);
+      const pass = measure.compare ? (shift ? passFor(making, shift) : undefined) : base;
+      if (!pass) return sql`null::numeric as ${id(columnOf(part, measure))}`;
+      const value = sql.ref(`${pass.name}.${columnOf(part, measure)}`);
+      return sql`${isZeroOfNothing(measure) ? sql`coalesce(${value}, 0)` : value} as ${id(columnOf(part, measure))}`;
+    }),
+  ];
+  return sql`select ${columns.length > 0 ? list(columns) : sql`1 as one`} from (${keys}) k ${sql.join(
+    [base, ...compared].map(({ name }) => sql`left join ${id(name)} on ${on(name)}`),
+    sql` `,
+  )}`;
+}
