@@ -15,6 +15,8 @@ const WORDS: Readonly<Record<string, string>> = {
   questions: '各项统计',
   by: '按哪些分组；不写为全部，空列表为总计',
   figures: '度量与计算列',
+  heads: '台账的明细列与分组',
+  ofAll: '数据集只取前若干行时的总行数',
   figure: '度量',
   groups: '分组',
   maySee: '可否查看他人的记录',
