@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { emitGrammar } from './emit.ts';
 import { emitReference } from './reference.ts';
+import { emitReferences } from './references.ts';
 
 /** React-free widget definitions, collected so that the server knows the same vocabulary as the browser. */
 function emitDefinitions(): string {
@@ -27,6 +28,7 @@ ${names.map((name) => `  ${name},`).join('\n')}
 
 const files: Record<string, string> = {};
 for (const [name, text] of Object.entries(await emitGrammar())) files[join('src/grammar', name)] = text;
+files['src/grammar/references.ts'] = emitReferences();
 files['src/server/widgets.generated.ts'] = emitDefinitions();
 Object.assign(files, emitReference());
 

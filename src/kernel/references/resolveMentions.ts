@@ -1,0 +1,81 @@
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { ASKED_COLUMNS, ROW_NAMES } from '../../rules/listNames.ts';
+import type { FormDefinition } from '../form.ts';
+import { isTableNode } from '../nodes.ts';
+import { fieldsOf, RECORD_COLUMNS } from '../relationPath.ts';
+import { columnNodes } from '../types.ts';
+import { targetOf } from './collectNodes.ts';
+import type { Mention, Reference } from './mention.ts';
+
+/** The definition of a form; null: there is none. */
+export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
+
+/** What every record has beside its fields. */
+const SYSTEM: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...ASKED_COLUMNS, ...ROW_NAMES]);
+
+const LABEL = /Label$/;
+
+/** The key that a name means among fields: its own, or that of the field whose text it is. */
+const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
+  !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
+
+/** Follows a path of names: every field on the way is named, of the form in which it stands. */
+async function followed(mention: Mention, formOf: FindForm): Promise<Reference[]> {
+  const { use, path, place } = mention;
+  const found: Reference[] = [];
+  const name = (owner: string, key: string, isLast: boolean): void => {
+    found.push({ kind: 'field', owner, name: key, use: isLast ? use : 'read', path, place });
+  };
+  let { owner, table } = mention;
+  let names = [...mention.names];
+  while (names.length > 0) {
+    const form = await formOf(owner);
+    const all = form ? fieldsOf(form) : new Map<string, FieldNode>();
+    const node = table === '' ? undefined : all.get(table);
+    const columns = node && isTableNode(node) ? new Map(columnNodes(node).map((one) => [one.__vModel__, one])) : null;
+    const fields = table === '' ? all : (columns ?? new Map<string, FieldNode>());
+    const [first = '', ...rest] = names;
+    const key = keyAmong(fields, first);
+    const field = fields.get(key);
+    if (!field && table === '' && SYSTEM.has(key)) break;
+    const isTable = field !== undefined && table === '' && isTableNode(field);
+    if (isTable && rest.length > 0) {
+      name(owner, key, false);
+      table = key;
+      names = rest;
+      continue;
+    }
+    name(owner, table === '' ? key : `${table}.${key}`, rest.length === 0);
+    const next = rest.length > 0 ? targetOf(field) : null;
+    if (next === null) break;
+    owner = next;
+    table = '';
+    names = rest;
+  }
+  return found;
+}
+
+/** Without a form to look into, as in a process: the name, and with the one behind it as a column of a sub-table. */
+const unfollowed = ({ names, table, use, path, place }: Mention): Reference[] => {
+  const [first = '', second] = table === '' ? names : [table, ...names];
+  const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, place });
+  return second === undefined ? [one(first)] : [one(first), one(`${first}.${second}`)];
+};
+
+const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
+
+/** What mentions come to, each once: names of fields followed along relations and into sub-tables, as the forms are now. */
+export async function resolveMentions(mentions: readonly Mention[], formOf: FindForm): Promise<Reference[]> {
+  const found = new Map<string, Reference>();
+  for (const mention of mentions) {
+    const { kind, names, owner, use, path, place } = mention;
+    const resolved =
+      kind !== 'field'
+        ? [{ kind, owner, name: names[0] ?? '', use, path, place }]
+        : owner === ''
+          ? unfollowed(mention)
+          : await followed(mention, formOf);
+    for (const one of resolved) if (!found.has(idOf(one))) found.set(idOf(one), one);
+  }
+  return [...found.values()];
+}
