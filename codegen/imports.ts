@@ -39,7 +39,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['http'],
   ['store', 'threads'],
   ['context.ts', 'audit', 'parameters', 'settingsText.ts', 'startFailure.ts'],
-  ['idempotency', 'events', 'jobs', 'outbox'],
+  ['idempotency', 'events', 'jobs', 'outbox', 'references'],
   ['auth', 'notices', 'system'],
   ['files', 'documents'],
   ['archive', 'flowDocuments', 'rights'],

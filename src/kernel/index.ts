@@ -120,6 +120,19 @@ export {
   createRegistry,
   createVocabulary,
 } from './registry.ts';
+export {
+  aroundForm,
+  formInAddress,
+  type Mention,
+  mentionsOfDataset,
+  mentionsOfForm,
+  mentionsOfScreen,
+  readsOfText,
+  type Reference,
+  type ReferenceKind,
+  type ReferenceUse,
+  resolveMentions,
+} from './references/index.ts';
 export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
 export { type RowSource, defaultSource, outsideSource, recordsSource } from './rowSourceConfig.ts';
 export {

@@ -8,6 +8,7 @@ import { every } from './every.ts';
 import { registerEffects } from './effects/index.ts';
 import { registerDatasets } from './datasets/index.ts';
 import { registerApproval, startScheduler, opinionFileAccess } from './approval/index.ts';
+import { isIndexCurrent, rebuildReferences } from './documents/index.ts';
 import { registerFlowDocuments } from './flowDocuments/index.ts';
 import {
   bringOver,
@@ -119,6 +120,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       attachmentAccess(context),
       opinionFileAccess(context),
     );
+    if (!(await isIndexCurrent(store.db))) await rebuildReferences(context);
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;

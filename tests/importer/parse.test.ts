@@ -289,11 +289,11 @@ describe('a screen definition', () => {
     expect(brief(found)).toEqual([
       'warning DOC_REFERENCE root/children/0/columns/0/field',
       'warning DOC_REFERENCE root/children/0/filters/0/field',
-      'error DOC_REFERENCE root/children/0/sort/field',
-      'error DOC_REFERENCE root/children/0/fixedQuery/sealtitle',
       'warning DOC_EVENT root/children/0/topActions/0/name',
       'error DOC_EXPRESSION_NAME root/children/0/rowActions/0/when',
       'error DOC_EXPRESSION_NAME root/children/0/rowActions/0/when',
+      'error DOC_REFERENCE root/children/0/sort/field',
+      'error DOC_REFERENCE root/children/0/fixedQuery/sealtitle',
       'error DOC_REFERENCE root/children/1/formKey',
       'warning DOC_REFERENCE root/children/3/fields/0',
       'warning DOC_REFERENCE root/children/5/fields/0/dictCode',

@@ -3,7 +3,8 @@ import type { DatasetDefinition } from '../dataset.ts';
 import type { FormDefinition } from '../form.ts';
 import { fieldsOf } from '../relationPath.ts';
 import { collectEffects } from './collectEffects.ts';
-import { aroundForm, AROUND_NOTHING, canonicalPlaces, collectNodes, collectParts } from './collectNodes.ts';
+import { canonicalPlaces, collectNodes, collectParts } from './collectNodes.ts';
+import { aroundForm, AROUND_NOTHING } from './readsOfText.ts';
 import type { Mention } from './mention.ts';
 
 const topLevel = (_node: object, key: string): [string] => [key];

@@ -10,15 +10,8 @@ import {
 import { placesIn } from '../effects/scopedText.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../form.ts';
-import {
-  AROUND_NOTHING,
-  type Around,
-  canonicalPlaces,
-  collectNodes,
-  readsOfText,
-  type Roots,
-  startIn,
-} from './collectNodes.ts';
+import { canonicalPlaces, collectNodes } from './collectNodes.ts';
+import { AROUND_NOTHING, type Around, readsOfText, type Roots, startIn } from './readsOfText.ts';
 import type { Mention } from './mention.ts';
 
 /** What the texts of an effect, button or "create from" may begin with, and where they stand. */

@@ -42,4 +42,6 @@ export interface Reference {
   use: ReferenceUse;
   path: Path;
   place: string;
+  /** The path goes on behind it: where to follows from the definition of `owner`. */
+  isStep: boolean;
 }

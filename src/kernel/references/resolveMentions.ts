@@ -2,9 +2,9 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import { ASKED_COLUMNS, ROW_NAMES } from '../../rules/listNames.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
+import { relationOf } from '../relation.ts';
 import { fieldsOf, RECORD_COLUMNS } from '../relationPath.ts';
 import { columnNodes } from '../types.ts';
-import { targetOf } from './collectNodes.ts';
 import type { Mention, Reference } from './mention.ts';
 
 /** The definition of a form; null: there is none. */
@@ -12,6 +12,12 @@ export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
 
 /** What every record has beside its fields. */
 const SYSTEM: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...ASKED_COLUMNS, ...ROW_NAMES]);
+
+/** The relation of a field: where a path goes on behind it. */
+const targetOf = (node: FieldNode | undefined): string | null => {
+  const relation = node ? relationOf(node) : null;
+  return relation && !relation.isMultiple ? relation.to : null;
+};
 
 const LABEL = /Label$/;
 
@@ -24,7 +30,7 @@ async function followed(mention: Mention, formOf: FindForm): Promise<Reference[]
   const { use, path, place } = mention;
   const found: Reference[] = [];
   const name = (owner: string, key: string, isLast: boolean): void => {
-    found.push({ kind: 'field', owner, name: key, use: isLast ? use : 'read', path, place });
+    found.push({ kind: 'field', owner, name: key, use: isLast ? use : 'read', path, place, isStep: !isLast });
   };
   let { owner, table } = mention;
   let names = [...mention.names];
@@ -58,7 +64,7 @@ async function followed(mention: Mention, formOf: FindForm): Promise<Reference[]
 /** Without a form to look into, as in a process: the name, and with the one behind it as a column of a sub-table. */
 const unfollowed = ({ names, table, use, path, place }: Mention): Reference[] => {
   const [first = '', second] = table === '' ? names : [table, ...names];
-  const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, place });
+  const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, place, isStep: false });
   return second === undefined ? [one(first)] : [one(first), one(`${first}.${second}`)];
 };
 
@@ -71,7 +77,7 @@ export async function resolveMentions(mentions: readonly Mention[], formOf: Find
     const { kind, names, owner, use, path, place } = mention;
     const resolved =
       kind !== 'field'
-        ? [{ kind, owner, name: names[0] ?? '', use, path, place }]
+        ? [{ kind, owner, name: names[0] ?? '', use, path, place, isStep: false }]
         : owner === ''
           ? unfollowed(mention)
           : await followed(mention, formOf);

@@ -6,7 +6,7 @@ import {
   lockDocument,
   publishedVersion,
   refuseErrors,
-  storeVersion,
+  storePublished,
   versionRow,
   type Author,
 } from '../documents/index.ts';
@@ -42,7 +42,7 @@ export async function publishDataset(
     const name = definition?.name ?? datasetKey;
     await lockDocument(inside, 'dataset', datasetKey, name);
     const canonical = JSON.stringify(definition);
-    const version = await storeVersion(inside, {
+    const version = await storePublished(context, inside, {
       kind: 'dataset',
       key: datasetKey,
       name,

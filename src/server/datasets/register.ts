@@ -2,6 +2,7 @@ import { problem, type Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { datasetDocuments, formPublished } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { keysNaming } from '../references/index.ts';
 import { checkAgainst, checkDataset, loadShape } from './check.ts';
 import { givenOf, loadDataset, publishDataset } from './publish.ts';
 
@@ -14,15 +15,8 @@ export function registerDatasets(context: ServerContext): void {
   formPublished.add(context, async (inside, trx, { formKey, version }) => {
     // a form that is new has no datasets yet
     if (version === 1) return [];
-    const rows = await trx
-      .selectFrom('doc_version')
-      .select('doc_key')
-      .where('kind', '=', 'dataset')
-      .where('state', '=', 'published')
-      .where('content', 'like', `%${formKey}%`)
-      .execute();
     const broken: Problem[] = [];
-    for (const { doc_key: key } of rows) {
+    for (const key of await keysNaming(trx, 'dataset', { kind: 'form', name: formKey })) {
       const { definition } = await loadDataset(inside, trx, key);
       const shape = await loadShape(inside, trx, definition);
       const problems = shape

@@ -5,6 +5,7 @@ import { timeText } from '../http/time.ts';
 import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts';
+import { indexDraft } from './references/indexDocuments.ts';
 import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author } from './store.ts';
 import type { Db } from '../store/database.ts';
@@ -28,13 +29,17 @@ export async function saveDraft(
   { kind, key, name, definition, author, revision }: DraftRequest,
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = contentOf(definition);
-  const stored = await storeDraft(context.db, {
-    kind,
-    key,
-    name: name || key,
-    content,
-    author,
-    ...(revision === undefined ? {} : { revision }),
+  const stored = await context.db.transaction().execute(async (trx) => {
+    const next = await storeDraft(trx, {
+      kind,
+      key,
+      name: name || key,
+      content,
+      author,
+      ...(revision === undefined ? {} : { revision }),
+    });
+    await indexDraft(context, trx, { kind, key }, content);
+    return next;
   });
   return {
     problems: firstOf(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),

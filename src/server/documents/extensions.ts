@@ -1,4 +1,4 @@
-import type { CompiledForm, FormDefinition } from '../../kernel/index.ts';
+import type { CompiledForm, FormDefinition, Mention } from '../../kernel/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
@@ -9,6 +9,8 @@ import type { Db } from '../store/database.ts';
 
 /** Life cycle of process documents, whose language a room above knows. */
 export interface FlowDocuments {
+  /** What a file names; nothing where it cannot be read. */
+  mentions(content: string): Promise<Mention[]>;
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
     context: ServerContext,

@@ -11,6 +11,8 @@ export {
   runningCounts,
   type RunningCounts,
 } from './extensions.ts';
+export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
+export { storePublished } from './storePublished.ts';
 export { loadForm, type LoadedForm, knownForm } from './forms.ts';
 export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
 export { publishForm } from './publishForm.ts';
@@ -23,7 +25,6 @@ export {
   versionRow,
   lockDocument,
   staleDraft,
-  storeVersion,
   type Author,
   findDocument,
 } from './store.ts';

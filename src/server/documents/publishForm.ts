@@ -7,7 +7,8 @@ import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
 import { formPublished, formPublishing } from './extensions.ts';
 import type { Beside } from './relationForms.ts';
-import { findDocument, lockDocument, staleDraft, storeVersion, type Author } from './store.ts';
+import { findDocument, lockDocument, staleDraft, type Author } from './store.ts';
+import { storePublished } from './storePublished.ts';
 
 export interface FormPublication {
   /** Wins over the key in the document; needed when the document names none. */
@@ -49,15 +50,12 @@ export async function publishForm(
     if (!definition) throw new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems });
     const name = definition.formName;
     await lockDocument(inside, 'form', formKey, name);
-    const version = await storeVersion(inside, {
-      kind: 'form',
-      key: formKey,
-      name,
-      content,
-      canonical: JSON.stringify(definition),
-      note,
-      author,
-    });
+    const version = await storePublished(
+      context,
+      inside,
+      { kind: 'form', key: formKey, name, content, canonical: JSON.stringify(definition), note, author },
+      { definition, beside },
+    );
     const published = {
       formKey,
       version,

@@ -6,7 +6,8 @@ import { inTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { outsideProblems } from './outside.ts';
-import { lockDocument, publishedVersion, staleDraft, storeVersion, versionRow, type Author } from './store.ts';
+import { lockDocument, publishedVersion, staleDraft, versionRow, type Author } from './store.ts';
+import { storePublished } from './storePublished.ts';
 import type { Db } from '../store/database.ts';
 
 /** Screens that are shown before anybody has signed in. */
@@ -56,7 +57,7 @@ export async function publishScreen(
     const { title, canonical, problems } = await checkScreen(context, inside, screenKey, content);
     refuseErrors(problems);
     await lockDocument(inside, 'screen', screenKey, title);
-    const version = await storeVersion(inside, {
+    const version = await storePublished(context, inside, {
       kind: 'screen',
       key: screenKey,
       name: title,

@@ -20,6 +20,9 @@ export interface DocumentTables {
     draft_by: string | null;
     draft_by_name: string | null;
     draft_at: NullableTime;
+    /** Taken out of use: nothing new begins with it, what there is stays readable. */
+    disabled_at: NullableTime;
+    disabled_by_name: string | null;
   };
   /** Published texts; a row never changes except for its state. `canonical` is what the kernel made of `content` (forms and screens). */
   doc_version: {

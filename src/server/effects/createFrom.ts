@@ -3,10 +3,10 @@ import { type CreateFrom, recordGroup } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { keysNaming } from '../references/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { findCandidates, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
-import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { recordNames, type Subject } from './subject.ts';
 import { givenBy, type Given } from './targetValues.ts';
@@ -32,16 +32,9 @@ const NAMED = 10;
 
 /** The published forms that are made from records of this one. */
 async function formsMadeFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
-  const rows = await trx
-    .selectFrom('doc_version')
-    .select('doc_key')
-    .where('kind', '=', 'form')
-    .where('state', '=', 'published')
-    .where('canonical', 'like', `%"from":${likeText(JSON.stringify(formKey))}%`)
-    .orderBy('doc_key')
-    .execute();
   const forms: LoadedForm[] = [];
-  for (const { doc_key: key } of rows) forms.push(await loadForm(context, trx, key));
+  for (const key of await keysNaming(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
+    forms.push(await loadForm(context, trx, key));
   return forms;
 }
 

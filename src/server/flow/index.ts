@@ -14,6 +14,7 @@ export {
   PLAIN_SETTINGS,
   type Candidate,
 } from './definition.ts';
+export { mentionsOfFlow } from './collectFlow.ts';
 export { conditionHolds, valueOf, type More } from './engine/condition.ts';
 export { nextConditionalEvent, hasConditions } from './engine/conditionalEvents.ts';
 export type { FlowEvent, FlowStep } from './engine/flowEvent.ts';

@@ -1,27 +1,17 @@
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
+import { keysNaming } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
 import { checkSurroundings } from './checkSurroundings.ts';
 import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
-import { likeText } from '../store/likeText.ts';
 
 /** The published forms whose approval is this process. */
 export async function formsUsing(context: ServerContext, db: Db, flowKey: string): Promise<LoadedForm[]> {
-  const rows = await db
-    .selectFrom('doc_version')
-    .select('doc_key')
-    .where('kind', '=', 'form')
-    .where('state', '=', 'published')
-    .where('canonical', 'like', `%"flowKey":${likeText(JSON.stringify(flowKey))}%`)
-    .orderBy('doc_key')
-    .execute();
   const forms: LoadedForm[] = [];
-  for (const { doc_key: formKey } of rows) {
-    const loaded = await loadForm(context, db, formKey);
-    if (loaded.form.definition.flowKey === flowKey) forms.push(loaded);
-  }
+  for (const formKey of await keysNaming(db, 'form', { kind: 'flow', name: flowKey }))
+    forms.push(await loadForm(context, db, formKey));
   return forms;
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { contentOf, lockDocument, staleDraft, storeVersion, type Author } from '../documents/index.ts';
+import { contentOf, lockDocument, staleDraft, storePublished, type Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';
@@ -36,7 +36,15 @@ export async function publishFlow(
     if (!definition || errors.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: errors.length }, { problems });
     const { key, name } = definition;
     await lockDocument(inside, 'flow', key, name);
-    const version = await storeVersion(inside, { kind: 'flow', key, name, content, canonical: null, note, author });
+    const version = await storePublished(context, inside, {
+      kind: 'flow',
+      key,
+      name,
+      content,
+      canonical: null,
+      note,
+      author,
+    });
     return { key, version, problems };
   });
 }

@@ -1,7 +1,8 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { usesOf, type Use } from '../references/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
@@ -187,25 +188,21 @@ export async function saveDictionary(
     .execute();
 }
 
-/** A form or screen in force that names a dictionary. */
-interface DictionaryUse {
-  kind: string;
-  doc_key: string;
-  name: string;
-}
-
-const USED = sql`from doc_document d join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`;
-const naming = (code: RawBuilder<string>): RawBuilder<unknown> =>
-  sql`position('"dictCode":"' || ${code} || '"' in coalesce(v.canonical, '')) > 0`;
-
-/** Where a dictionary is used. */
+/** Where a dictionary is used, each document once: forms, screens and datasets, their drafts among them. */
 export async function dictionaryUses(
   db: Kysely<Database>,
   typeCode: string,
-): Promise<{ id: string; kind: string; key: string; name: string }[]> {
-  const { rows } = await sql<DictionaryUse>`select d.kind, d.doc_key, d.name ${USED}
-    where ${naming(sql`${typeCode}::text`)} order by d.kind, d.doc_key`.execute(db);
-  return rows.map(({ kind, doc_key, name }) => ({ id: `${kind} ${doc_key}`, kind, key: doc_key, name }));
+): Promise<{ id: string; kind: string; key: string; name: string; state: string; places: string }[]> {
+  const byDocument = new Map<string, Use[]>();
+  for (const use of await usesOf(db, { kind: 'dictionary', name: typeCode })) {
+    if (use.kind === 'dictionary') continue;
+    const id = `${use.kind} ${use.key} ${use.state}`;
+    byDocument.set(id, [...(byDocument.get(id) ?? []), use]);
+  }
+  return [...byDocument].map(([id, uses]) => {
+    const [{ kind, key, name, state }] = uses as [Use];
+    return { id, kind, key, name, state, places: uses.map(({ place }) => place).join('；') };
+  });
 }
 
 /** A line of the page of dictionaries. */
@@ -244,7 +241,9 @@ export async function listDictionaries(
       sql<number>`(select count(*)::integer from sys_dict_item i where i.type_code = t.code)`.as('count'),
       sql<number>`(select count(*)::integer from sys_dict_item i where i.type_code = t.code
         and (i.is_disabled or i.valid_from > ${today} or i.valid_to < ${today}))`.as('inactive'),
-      sql<number>`(select count(*)::integer ${USED} where ${naming(sql`t.code`)})`.as('uses'),
+      sql<number>`(select count(distinct (r.kind, r.doc_key))::integer from doc_reference r where r.to_kind = 'dictionary' and r.to_name = t.code)`.as(
+        'uses',
+      ),
       't.is_changed as isChanged',
     ])
     .orderBy('t.code')
@@ -254,7 +253,7 @@ export async function listDictionaries(
   return { rows, total: Number(total) };
 }
 
-/** Removes a dictionary that no form or screen in force names and that has none below it; else refuses with IN_USE, and its items may be disabled instead. */
+/** Removes a dictionary that no document or draft names and that has none below it; else refuses with IN_USE, and its items may be disabled instead. */
 export async function removeDictionary(trx: Trx, typeCode: string): Promise<void> {
   await lockDictionary(trx, typeCode);
   const type = await trx.selectFrom('sys_dict_type').select('name').where('code', '=', typeCode).executeTakeFirst();

@@ -32,6 +32,7 @@ import { reachRevision } from './230_reach_revision.ts';
 import { recordHands } from './240_record_hands.ts';
 import { recordPlaces } from './241_record_places.ts';
 import { flowTimerSet } from './242_flow_timer_set.ts';
+import { references } from './400_references.ts';
 import { relations } from './250_relations.ts';
 import { recordColumns } from './260_record_columns.ts';
 import { recordNotes } from './261_record_notes.ts';
@@ -106,4 +107,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '387_record_bin': recordBin,
   '430_role_fields': roleFields,
   '440_message_choices': messageChoices,
+  '400_references': references,
 };

@@ -1,0 +1,60 @@
+import type { Reference } from '../../kernel/index.ts';
+import { inGroups } from '../store/inGroups.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { ReferenceTables } from './tables.ts';
+
+export interface IndexedDocument {
+  kind: ReferenceTables['doc_reference']['kind'];
+  key: string;
+  state: 'published' | 'draft';
+}
+
+/** Takes a version of a document out of the index. */
+export const forgetReferences = async (trx: Trx, { kind, key, state }: IndexedDocument): Promise<void> => {
+  await trx
+    .deleteFrom('doc_reference')
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .where('state', '=', state)
+    .execute();
+};
+
+/** Writes what a version of a document names in place of what it named. Call in the transaction that stores it. */
+export async function storeReferences(
+  trx: Trx,
+  document: IndexedDocument,
+  references: readonly Reference[],
+): Promise<void> {
+  const { kind, key, state } = document;
+  await forgetReferences(trx, document);
+  const rows = references.map(({ kind: to_kind, owner, name, use, path, place, isStep }, position) => ({
+    kind,
+    doc_key: key,
+    state,
+    position,
+    path: JSON.stringify(path),
+    place,
+    use,
+    is_step: isStep,
+    to_kind,
+    to_owner: owner,
+    to_name: name,
+  }));
+  for (const group of inGroups(rows))
+    await trx
+      .insertInto('doc_reference')
+      .values(group)
+      // another publication may have followed this document's paths anew at the same time
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'doc_key', 'state', 'position']).doUpdateSet((old) => ({
+          path: old.ref('excluded.path'),
+          place: old.ref('excluded.place'),
+          use: old.ref('excluded.use'),
+          is_step: old.ref('excluded.is_step'),
+          to_kind: old.ref('excluded.to_kind'),
+          to_owner: old.ref('excluded.to_owner'),
+          to_name: old.ref('excluded.to_name'),
+        })),
+      )
+      .execute();
+}

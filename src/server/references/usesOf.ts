@@ -1,0 +1,185 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Path } from '../../domain/problem/index.ts';
+import type { ReferenceUse } from '../../kernel/index.ts';
+import type { Db } from '../store/database.ts';
+
+/** What is asked for: a document or entry by its key, a field (column) of a form, a group or measure of a dataset, a step of a form's process. */
+export type Target =
+  | { kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary' | 'role'; name: string }
+  | { kind: 'field' | 'measure' | 'node'; owner: string; name: string };
+
+/** Who names it: documents, and entries of the system's own tables. */
+export type UserKind = 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
+
+/** One place that names a target. */
+export interface Use {
+  kind: UserKind;
+  key: string;
+  name: string;
+  state: 'published' | 'draft';
+  /** In the document; of an entry of a table the column. */
+  path: Path;
+  /** The same in words. */
+  place: string;
+  use: ReferenceUse;
+  /** Which of the targets, as it stands in the index: a column of a table that was asked for is named itself. */
+  to: string;
+}
+
+interface Row {
+  kind: UserKind;
+  key: string;
+  name: string;
+  state: Use['state'];
+  path: Path;
+  place: string;
+  use: ReferenceUse;
+  to: string;
+}
+
+/** Processes that decide on records of a form, those that they call included. */
+const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive own as (
+    select to_name as flow from doc_reference where kind = 'form' and doc_key = ${formKey} and state = 'published' and to_kind = 'flow'
+    union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
+  select flow from own)`;
+
+const isField = (name: string): RawBuilder<boolean> =>
+  sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
+
+/** Rows of the index that speak of a target. A form is named by who names one of its fields, too. */
+function namesIt(target: Target): RawBuilder<boolean> {
+  const { kind, name } = target;
+  switch (kind) {
+    case 'field':
+      return sql<boolean>`(r.to_kind = 'field' and ${isField(name)} and (r.to_owner = ${target.owner}
+        or (r.to_owner = '' and r.kind = 'flow' and r.doc_key in ${flowsOf(target.owner)})))`;
+    case 'node':
+      return sql<boolean>`(r.to_kind = 'node' and r.to_name = ${name} and r.to_owner in (${target.owner}, ''))`;
+    case 'measure':
+      return sql<boolean>`(r.to_kind = 'measure' and r.to_owner = ${target.owner} and r.to_name = ${name})`;
+    case 'form':
+      return sql<boolean>`((r.to_kind = 'form' and r.to_name = ${name}) or (r.to_kind = 'field' and r.to_owner = ${name}))`;
+    case 'dataset':
+      return sql<boolean>`((r.to_kind = 'dataset' and r.to_name = ${name}) or (r.to_kind = 'measure' and r.to_owner = ${name}))`;
+    default:
+      return sql<boolean>`(r.to_kind = ${kind} and r.to_name = ${name})`;
+  }
+}
+
+const documentUses = async (db: Db, target: Target): Promise<Row[]> => {
+  const { rows } =
+    await sql<Row>`select r.kind, r.doc_key as key, case when r.state = 'draft' then coalesce(d.draft_name, d.name) else d.name end as name,
+      r.state, r.path, r.place, r.use, r.to_name as to
+    from doc_reference r join doc_document d on d.kind = r.kind and d.doc_key = r.doc_key
+    where ${namesIt(target)} order by r.state desc, r.kind, r.doc_key, r.position`.execute(db);
+  return rows;
+};
+
+const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
+
+/** Menu entries that open a screen, list a form, or are shown to a role. */
+async function menuUses(db: Db, { kind, name }: Target): Promise<Row[]> {
+  const places: { where: RawBuilder<boolean>; path: string; place: string }[] =
+    kind === 'screen'
+      ? [{ where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' }]
+      : kind === 'form'
+        ? [
+            {
+              where: sql`(item -> 'query' ->> 'formKey' = ${name} or item ->> 'query' like ${`%formKey=${name}`} or item ->> 'query' like ${`%formKey=${name}&%`})`,
+              path: 'query',
+              place: '打开的表单',
+            },
+          ]
+        : kind === 'role'
+          ? [{ where: sql`roles ? ${name}`, path: 'roles', place: '可见角色' }]
+          : kind === 'node'
+            ? [{ where: sql`item -> 'taskNodes' ? ${name}`, path: 'taskNodes', place: '待办数的节点' }]
+            : [];
+  const found: Row[] = [];
+  for (const { where, path, place } of places) {
+    const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
+      where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
+    found.push(
+      ...rows.map(({ id, title }): Row => ({
+        kind: 'menu',
+        key: id,
+        name: title,
+        state: 'published',
+        path: [path],
+        place,
+        use: 'named',
+        to: name,
+      })),
+    );
+  }
+  return found;
+}
+
+/** Dictionaries below a dictionary. */
+async function dictionaryUses(db: Db, { kind, name }: Target): Promise<Row[]> {
+  if (kind !== 'dictionary') return [];
+  const { rows } = await sql<{ code: string; name: string }>`select code, name from sys_dict_type
+    where parent_id = ${name} order by code`.execute(db);
+  return rows.map((row): Row => ({
+    kind: 'dictionary',
+    key: row.code,
+    name: row.name,
+    state: 'published',
+    path: ['parentCode'],
+    place: '上级字典',
+    use: 'named',
+    to: name,
+  }));
+}
+
+const OWN: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
+
+/**
+ * Every place that names a target, drafts last: the one answer to “who uses this” for impact, removal and the managers.
+ * What a document says of itself is not among it, unless a field or step is asked for.
+ */
+export async function usesOf(db: Db, target: Target): Promise<Use[]> {
+  const all = [
+    ...(await documentUses(db, target)),
+    ...(await menuUses(db, target)),
+    ...(await dictionaryUses(db, target)),
+  ];
+  return OWN.has(target.kind) ? all.filter(({ kind, key }) => kind !== target.kind || key !== target.name) : all;
+}
+
+/** How many documents and entries name each document of a kind. */
+export async function countUses(
+  db: Db,
+  kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary',
+): Promise<ReadonlyMap<string, number>> {
+  const named =
+    kind === 'form'
+      ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'form'
+          union select to_owner, kind, doc_key from doc_reference where to_kind = 'field' and to_owner <> ''
+          union select item -> 'query' ->> 'formKey', 'menu', id from sys_menu where not is_removed and jsonb_typeof(item -> 'query') = 'object'`
+      : kind === 'dataset'
+        ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dataset'`
+        : kind === 'screen'
+          ? sql`select item ->> 'component' as name, 'menu' as kind, id as doc_key from sys_menu where not is_removed`
+          : kind === 'dictionary'
+            ? sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'dictionary'
+                union select parent_id, 'dictionary', code from sys_dict_type`
+            : sql`select to_name as name, kind, doc_key from doc_reference where to_kind = 'flow'`;
+  const { rows } = await sql<{ name: string; count: number }>`select name, count(*)::int as count from (${named}) named
+    where name is not null and not (kind = ${kind} and doc_key = name) group by name`.execute(db);
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
+/** Keys of documents of a kind, in force, that name a target. */
+export async function keysNaming(
+  db: Db,
+  kind: 'form' | 'screen' | 'flow' | 'dataset',
+  target: Target,
+  /** Only where the name stands under this key of the document. */
+  under?: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select distinct r.doc_key as key from doc_reference r
+    where r.kind = ${kind} and r.state = 'published' and ${namesIt(target)}
+      and (${under ?? null}::text is null or r.path ->> 0 = ${under ?? null}) order by 1`.execute(db);
+  return rows.map(({ key }) => key);
+}
