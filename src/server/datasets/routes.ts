@@ -134,7 +134,7 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: AskedLines & { page?: PageBody } }>(
     `${base}/lines`,
-    { config: { isLookUp: true }, schema: { tags, summary: '台账：数据集的行，附全部行的合计', body: lines } },
+    { config: { isReading: true }, schema: { tags, summary: '台账：数据集的行，附全部行的合计', body: lines } },
     async (request) => ok(await askLines(context, request, request.body, pageOf(request.body))),
   );
 
