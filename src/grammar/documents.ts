@@ -78,11 +78,11 @@ of: string
  */
 label?: string
 /**
- * 方式：日期按年、季、月、周、日；部门按上级（tree）
+ * 方式：日期按年、季、月、周、日；部门按上级（tree）；行政区划按上级（area）：字段存区划代码、代码的路径或名称的路径
  */
-by?: ("year" | "quarter" | "month" | "week" | "day" | "tree")
+by?: ("year" | "quarter" | "month" | "week" | "day" | "tree" | "area")
 /**
- * by 为 tree 时归到第几级（单位为第 1 级）
+ * by 为 tree 时归到第几级（单位为第 1 级）；by 为 area 时 1 省级、2 地级、3 县级（直辖市的区县为第 2 级）
  */
 level?: number
 /**

@@ -7236,6 +7236,134 @@ title?: string
 }
 
 /**
+ * 全国、省、市的地图：数据集按行政区划的各级分组给各区划着色，可逐级进入；另可标出带经纬度的点，点可打开记录。边界取自 schemas/maps
+ */
+export interface MapNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 数据集键
+ */
+dataset?: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标签
+ */
+tag: "map"
+/**
+ * 各级区划的分组键，由大到小（如省、市），进入下一级时用下一个；缺省为数据集的第一个分组
+ * 
+ * @minItems 1
+ * @maxItems 3
+ */
+areas?: [string]|[string, string]|[string, string, string]
+/**
+ * 度量或计算列：第一个决定颜色，其余在提示和表格中显示；缺省为第一个度量
+ * 
+ * @minItems 1
+ * @maxItems 6
+ */
+values?: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+/**
+ * 从哪个区划开始的代码，如 370000；缺省为全国（100000）
+ */
+root?: string
+/**
+ * 标出的点：数据集中每组一个点
+ */
+points?: {
+/**
+ * 点的数据集键；缺省与区划同一个
+ */
+dataset?: string
+/**
+ * 经度的分组键
+ */
+longitude: string
+/**
+ * 纬度的分组键
+ */
+latitude: string
+/**
+ * 名称的分组键；缺省为 record
+ */
+name?: string
+/**
+ * 记录的分组键（其值为记录 id，或关联字段）
+ */
+record?: string
+/**
+ * record 是哪个表单的记录：点开它的详情；不写则打开点背后的记录
+ */
+formKey?: string
+/**
+ * 提示中显示的度量；缺省为第一个
+ * 
+ * @minItems 1
+ * @maxItems 6
+ */
+values?: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}
+/**
+ * 显示区划名称，缺省为是（"1" 是，"0" 否）
+ */
+labels?: ("0" | "1")
+/**
+ * 高度（像素），缺省 480
+ */
+height?: number
+}
+
+/**
  * 菜单管理
  */
 export interface MenuManagerNode {
@@ -22936,6 +23064,7 @@ export interface NodeByTag {
   'mailBox': MailBoxNode;
   'mailView': MailViewNode;
   'mailWrite': MailWriteNode;
+  'map': MapNode;
   'menuManager': MenuManagerNode;
   'menuSearch': MenuSearchNode;
   'menuToggle': MenuToggleNode;

@@ -46,6 +46,7 @@ export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
   "mailBox": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "mailView": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "mailWrite": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["fields"],"title":"填写项","to":"nodes"}],
+  "map": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["dataset"],"title":"数据集键","to":"dataset"},{"at":["datasetParams"],"title":"固定的参数值","to":"text"},{"at":["points","dataset"],"title":"标出的点 · 点的数据集键","to":"dataset"},{"at":["points","formKey"],"title":"标出的点 · record 是哪个表单的记录","to":"form"}],
   "menuManager": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "menuSearch": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "menuToggle": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],

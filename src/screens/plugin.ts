@@ -43,6 +43,7 @@ export const screensPlugin: Plugin<Faces> = {
       lazyBlock('statTable', () => import('./figures/StatTableBlock.tsx').then((file) => file.StatTableBlock)),
     );
     registerWidget(lazyBlock('ranking', () => import('./figures/RankingBlock.tsx').then((file) => file.RankingBlock)));
+    registerWidget(lazyBlock('map', () => import('./map/MapBlock.tsx').then((file) => file.MapBlock)));
     registerWidget(
       lazyBlock('progress', () => import('./figures/ProgressBlock.tsx').then((file) => file.ProgressBlock)),
     );

@@ -1,15 +1,16 @@
 import { Skeleton } from 'antd';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useRef } from 'react';
 import type { ChartNode } from '../../grammar/nodes.ts';
 import { whenIdle } from '../../runtime/host/whenIdle.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
-import type { FigureAnswer } from '../../runtime/services/datasets.ts';
+import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
+import type { ChartHandle } from '../home/pictureOf.ts';
 import { drawnOption } from '../home/chartOption.ts';
 import { CHART } from '../home/heights.ts';
 import { drawFigure } from './figureOption.ts';
 import { FigureShell } from './FigureShell.tsx';
-import { figureText, headingOf } from './figureText.ts';
+import { FigureTable } from './FigureTable.tsx';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
@@ -18,13 +19,6 @@ const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('../home/ChartCanvas.tsx')).ChartCanvas;
 });
-
-/** The same figures for those who cannot see the picture. */
-const tableRows = ({ groups, figures, rows }: FigureAnswer): Record<string, string>[] =>
-  rows.map(({ labels, values }) => ({
-    ...Object.fromEntries(groups.map(({ label }, index) => [label, labels[index] ?? ''])),
-    ...Object.fromEntries(figures.map((figure, index) => [headingOf(figure), figureText(values[index], figure)])),
-  }));
 
 /** A chart over a dataset. Pressing a bar, point or part opens the records behind it. */
 export function ChartFigure({ node }: { node: ChartNode }) {
@@ -39,9 +33,30 @@ export function ChartFigure({ node }: { node: ChartNode }) {
   const option = useMemo(() => (drawn ? drawnOption(drawn.option, node.option) : {}), [drawn, node.option]);
   const drill = useDrill(question, answer);
   const height = node.height ?? CHART;
+  const handle = useRef<ChartHandle>(null);
+  const openRow = ({ groups }: FigureAnswer, row: FigureRow, { key }: Figure): void =>
+    drill.open({
+      keys: Object.fromEntries(groups.map((group, index) => [group.key, row.keys[index] ?? ''])),
+      labels: row.labels,
+      figure: key,
+    });
   return (
     <>
-      <FigureShell title={node.title} load={load} question={question} minHeight={height + 69} onRetry={reload}>
+      <FigureShell
+        title={node.title}
+        load={load}
+        question={question}
+        minHeight={height + 69}
+        onRetry={reload}
+        picture={() => handle.current?.picture() ?? null}
+        table={(value) => (
+          <FigureTable
+            caption={node.title ?? value.name}
+            answer={value}
+            onOpen={(row, figure) => openRow(value, row, figure)}
+          />
+        )}
+      >
         {(value) => (
           <NodeBoundary tag="chart" path={[]}>
             <Suspense fallback={<Skeleton active />}>
@@ -49,7 +64,8 @@ export function ChartFigure({ node }: { node: ChartNode }) {
                 option={option}
                 height={height}
                 label={node.title ?? value.name}
-                rows={tableRows(value)}
+                handle={handle}
+                table={<FigureTable caption={node.title ?? value.name} answer={value} />}
                 onPress={(params) => {
                   const mark = drawn?.marks(params);
                   if (mark) drill.open(mark);

@@ -1,10 +1,11 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Empty, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { DownloadOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Empty, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
+import { savePicture } from '../shared/savePicture.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { Load } from '../shared/useLoad.ts';
 import '../screens.css';
@@ -16,19 +17,28 @@ interface Props {
   question: FigureQuestion;
   minHeight: number;
   onRetry(): void;
+  /** The picture as a `data:` address; null: it is not drawn yet. */
+  picture?(): string | null;
+  /** The same figures as a table: a button changes between the two. */
+  table?(answer: FigureAnswer): ReactNode;
+  /** Whether there is nothing to show; by default, whether there are no rows. */
+  isEmpty?(answer: FigureAnswer): boolean;
   children(answer: FigureAnswer): ReactNode;
 }
 
 /** Whoever may not see the records of others reads so, and not that there are none. */
-const emptyText = ({ maySee }: FigureAnswer): string => (maySee ? '暂无数据' : '没有您可查看的记录');
+export const emptyText = ({ maySee }: FigureAnswer): string => (maySee ? '暂无数据' : '没有您可查看的记录');
+
+const hasNoRows = ({ rows }: FigureAnswer): boolean => rows.length === 0;
 
 /** One block over a dataset: loading, failed, empty or filled; cut answers say so, and each can be exported. */
-export function FigureShell({ title, load, question, minHeight, onRetry, children }: Props) {
-  const services = useServices();
-  const { message } = useFeedback();
+export function FigureShell(props: Props) {
+  const { title, load, question, minHeight, onRetry, picture, table, isEmpty = hasNoRows, children } = props;
+  const [isTable, setTable] = useState(false);
   const answer = load.value;
   const name = title ?? answer?.name ?? '';
   const isCut = answer !== undefined && answer.total > answer.rows.length;
+  const hasRows = answer !== undefined && answer.rows.length > 0;
   return (
     <section
       className="sc-panel sc-figure"
@@ -39,18 +49,22 @@ export function FigureShell({ title, load, question, minHeight, onRetry, childre
     >
       <div className="sc-panel-head">
         <h3>{name}</h3>
-        {answer && answer.rows.length > 0 ? (
-          <Button
-            type="text"
-            size="small"
-            icon={<DownloadOutlined />}
-            aria-label={`导出${name}`}
-            title="导出为 Excel"
-            data-action="exportFigure"
-            onClick={() => {
-              services.datasets.exportTable(question, name).catch((error: unknown) => message.error(messageOf(error)));
-            }}
-          />
+        {hasRows ? (
+          <span className="sc-figure-tools">
+            {table ? (
+              <Button
+                type="text"
+                size="small"
+                icon={isTable ? <PictureOutlined /> : <TableOutlined />}
+                aria-pressed={isTable}
+                aria-label={`${name}：以表格显示`}
+                title={isTable ? '以图显示' : '以表格显示'}
+                data-action="figureTable"
+                onClick={() => setTable((before) => !before)}
+              />
+            ) : null}
+            <Export name={name} question={question} picture={isTable ? undefined : picture} />
+          </span>
         ) : null}
       </div>
       {load.state === 'error' ? (
@@ -58,8 +72,10 @@ export function FigureShell({ title, load, question, minHeight, onRetry, childre
       ) : null}
       {load.state === 'loading' && answer === undefined ? <Skeleton active /> : null}
       {answer !== undefined && load.state !== 'error' ? (
-        answer.rows.length === 0 ? (
+        isEmpty(answer) ? (
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={emptyText(answer)} />
+        ) : isTable && table && hasRows ? (
+          <div className="sc-figure-scroll">{table(answer)}</div>
         ) : (
           children(answer)
         )
@@ -70,5 +86,45 @@ export function FigureShell({ title, load, question, minHeight, onRetry, childre
         </p>
       ) : null}
     </section>
+  );
+}
+
+/** Saves the figures as a sheet, or what is drawn of them as a picture. */
+function Export({ name, question, picture }: { name: string; question: FigureQuestion; picture: Props['picture'] }) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const failed = (error: unknown): void => void message.error(messageOf(error));
+  const asSheet = (): void => {
+    services.datasets.exportTable(question, name).catch(failed);
+  };
+  const asPicture = (): void => {
+    const drawn = picture?.() ?? null;
+    if (drawn === null) void message.info('图还没有画好，请稍后再试');
+    else savePicture(drawn, name).catch(failed);
+  };
+  const button = (
+    <Button
+      type="text"
+      size="small"
+      icon={<DownloadOutlined />}
+      aria-label={`导出${name}`}
+      title={picture ? '导出' : '导出为 Excel'}
+      data-action="exportFigure"
+      {...(picture ? {} : { onClick: asSheet })}
+    />
+  );
+  if (!picture) return button;
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'picture', label: '导出为图片', onClick: asPicture },
+          { key: 'sheet', label: '导出为 Excel', onClick: asSheet },
+        ],
+      }}
+    >
+      {button}
+    </Dropdown>
   );
 }

@@ -14,10 +14,17 @@ export interface DatasetNode {
   datasetParams?: Readonly<Record<string, unknown>>;
 }
 
-/** The answer to a block's question: its own parameters, the screen's, then the dataset's defaults. Asked again when the page is shown again. */
+/** What stands for an answer where a block asks nothing. */
+const NOT_ASKED: FigureAnswer = { datasetKey: '', name: '', maySee: true, groups: [], figures: [], rows: [], total: 0 };
+
+/**
+ * The answer to a block's question: its own parameters, the screen's, then the dataset's defaults. Asked again when the
+ * page is shown again. `isAsked` false: the block has no such question, and the answer is empty.
+ */
 export function useFigure(
   { dataset = '', datasetParams }: DatasetNode,
   { by, figures }: Pick<FigureQuestion, 'by' | 'figures'>,
+  isAsked = true,
 ): { load: Load<FigureAnswer>; reload(): void; question: FigureQuestion } {
   const services = useServices();
   const situation = useSituation();
@@ -32,7 +39,10 @@ export function useFigure(
     ...(by ? { by } : {}),
     ...(figures ? { figures } : {}),
   });
-  const { load, reload, refresh } = useLoad(() => services.datasets.ask(question), [services, question]);
+  const { load, reload, refresh } = useLoad(
+    () => (isAsked ? services.datasets.ask(question) : Promise.resolve(NOT_ASKED)),
+    [services, question, isAsked],
+  );
   useShownAgain(refresh);
   return { load, reload, question };
 }

@@ -24,8 +24,9 @@ import {
 } from 'echarts/components';
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useRef } from 'react';
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
 import { chartTheme } from './chartTheme.ts';
+import { pictureOf, type ChartHandle } from './pictureOf.ts';
 
 use([
   BarChart,
@@ -55,13 +56,16 @@ interface Props {
   option: Record<string, unknown>;
   height: number;
   label: string;
-  rows: readonly unknown[];
+  /** The rows that are drawn, shown as a table to those who cannot see the picture; `table`: a better one. */
+  rows?: readonly unknown[];
+  table?: ReactNode;
+  handle?: Ref<ChartHandle>;
   /** A mark of the chart was pressed. */
   onPress?(params: { seriesIndex?: number; dataIndex?: number }): void;
 }
 
 /** Draws an option and follows the size of its place; the rows stand beside it as a table for those who cannot see it. */
-export function ChartCanvas({ option, height, label, rows, onPress }: Props) {
+export function ChartCanvas({ option, height, label, rows, table, handle, onPress }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const press = useRef(onPress);
@@ -89,18 +93,17 @@ export function ChartCanvas({ option, height, label, rows, onPress }: Props) {
       chart.current = null;
     };
   }, []);
+  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? pictureOf(chart.current) : null) }), []);
   useEffect(() => {
-    chart.current?.setOption({ color: COLOURS, ...option }, { notMerge: true });
+    chart.current?.setOption(option, { notMerge: true });
   }, [option]);
   return (
     <>
       <div ref={place} style={{ height }} aria-hidden data-chart={label} />
-      <ChartTable label={label} rows={rows} />
+      {table ? <div className="sc-hidden-text">{table}</div> : <ChartTable label={label} rows={rows ?? []} />}
     </>
   );
 }
-
-const COLOURS = ['#005bec', '#13a8a8', '#d48806', '#cf1322', '#722ed1', '#389e0d', '#08979c', '#c41d7f'];
 
 const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 

@@ -1,11 +1,18 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
 import { areasBelow, areaTree } from './areas.ts';
+import { COUNTRY, outlineOf } from './outlines.ts';
 
 const query = { type: 'object', properties: { parentCode: { type: 'string', maxLength: 12 } } } as const;
 
-/** Areas of the country (CL-057). */
-export const areaRoutes: Routes = (app, { db }) => {
+const outlineQuery = {
+  type: 'object',
+  properties: { code: { type: 'string', pattern: '^\\d{6}$' } },
+} as const;
+
+/** Areas of the country (CL-057), and what maps of them are drawn from. */
+export const areaRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   app.get<{ Querystring: { parentCode?: string } }>(
     '/api/system/sys/area/getArea',
@@ -14,5 +21,15 @@ export const areaRoutes: Routes = (app, { db }) => {
   );
   app.get('/api/system/sys/area/getTree', { schema: { tags, summary: '行政区划树' } }, async () =>
     ok(await areaTree(db)),
+  );
+
+  app.get<{ Querystring: { code?: string } }>(
+    '/api/system/sys/area/outline',
+    { schema: { tags, summary: '地图边界，缺省为全国', querystring: outlineQuery } },
+    async (request) => {
+      const found = await outlineOf(settings.schemasDir, request.query.code ?? COUNTRY);
+      if (!found) throw new Refusal('404');
+      return ok(found);
+    },
   );
 };

@@ -15,8 +15,9 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import { sql } from 'kysely';
 import { pathOfDetail } from './details.ts';
+
 import { endOf, isAround, shapeOf, sourceOf, typesFor, type Shape } from './shape.ts';
-import { timeOf } from './plan.ts';
+import { datePartOf, timeOf } from './plan.ts';
 
 export interface CheckedDataset {
   /** Null when the text is no dataset at all. */
@@ -91,7 +92,9 @@ function checkGroups(definition: DatasetDefinition, shape: Shape): Problem[] {
     ];
     if (end.type === 'list') return wrong('of', '多个值的字段不能分组');
     if (group.ranges && end.type !== 'double') return wrong('ranges', '只有数字才能按区间分组');
-    if (group.by && group.by !== 'tree' && !isDated(shape, path)) return wrong('by', '不是日期字段');
+    if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || isDated(shape, path)))
+      return wrong('by', '应为行政区划的代码或名称');
+    if (datePartOf(group) && !isDated(shape, path)) return wrong('by', '不是日期字段');
     return [];
   });
 }

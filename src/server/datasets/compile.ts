@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DatasetMeasure } from '../../kernel/index.ts';
 import type { SqlValue } from '../celSql/index.ts';
 import { setSql, type ResultRow } from './answers.ts';
-import type { DatePart, Grouping } from './groups.ts';
+import { type Grouping } from './groups.ts';
 import { id, list, type Groups, type Making, type Pass, type PrecisionOf } from './making.ts';
 import { passSql } from './passes.ts';
-import { timeOf, type Part } from './plan.ts';
+import { datePartOf, type DatePart, timeOf, type Part } from './plan.ts';
 import { periodOfQuestion, scanOf, type Question } from './scan.ts';
 import { shiftName, shiftOf, type Shift } from './shift.ts';
 import type { OpenSource } from './source.ts';
@@ -20,7 +20,7 @@ export function recordsSql(
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
   const dated = part.groups.find(({ key, of }) => of === time && question.keys?.[key] !== undefined);
-  const shift = measure ? shiftOf(measure, dated?.by && dated.by !== 'tree' ? dated.by : null, period) : null;
+  const shift = measure ? shiftOf(measure, dated ? datePartOf(dated) : null, period) : null;
   const { select } = scanOf(question, source, part, measure ? [measure] : [], shift);
   return sql`select id from (${select}) behind${measure?.where ? sql` where f0` : sql``}`;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../kernel/index.ts';
-import { MOST_PERIODS, periodStart, periodText, stepOf, type DatePart, type Grouping } from './groups.ts';
+import { MOST_PERIODS, periodStart, periodText, stepOf, type Grouping } from './groups.ts';
 import {
   columnOf,
   hasDetails,
@@ -12,7 +12,7 @@ import {
   type Pass,
   type PrecisionOf,
 } from './making.ts';
-import { timeOf, type Part } from './plan.ts';
+import { type DatePart, timeOf, type Part } from './plan.ts';
 import type { Scan } from './scan.ts';
 
 function aggregate(

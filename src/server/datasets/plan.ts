@@ -21,6 +21,12 @@ export interface LinesAsked {
   limit: number;
 }
 
+export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
+
+/** The part of a date that a group is made by; null where it is made by something else. */
+export const datePartOf = ({ by }: Pick<DatasetGroup, 'by'>): DatePart | null =>
+  by === undefined || by === 'tree' || by === 'area' ? null : by;
+
 /** The parts of a dataset that one or several questions need. */
 export interface Part {
   groups: readonly DatasetGroup[];
@@ -39,7 +45,7 @@ export interface Part {
 /** The date by which a dataset compares and fills gaps. */
 export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
   if (time) return time.split('.');
-  const dated = groupBy.find(({ by }) => by !== undefined && by !== 'tree');
+  const dated = groupBy.find((group) => datePartOf(group) !== null);
   return dated ? dated.of.split('.') : null;
 }
 

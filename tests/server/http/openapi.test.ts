@@ -185,6 +185,7 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
   ['staff', `GET ${S}/sys/dictType/getById`, 'id=sealType'],
   ['staff', `GET ${S}/sys/area/getArea`],
   ['staff', `GET ${S}/sys/area/getTree`],
+  ['staff', `GET ${S}/sys/area/outline`, 'code=370000'],
   ['staff', `GET ${S}/frmDef/getLastVersionFrmDef`, 'formKey=businessSealApply'],
   ['staff', `GET ${S}/screenDef/getLastVersionScreenDef`, 'screenKey=platform/home'],
   ...[

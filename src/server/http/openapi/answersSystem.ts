@@ -191,6 +191,13 @@ export const SYSTEM_ANSWERS: Answers = {
   [`POST ${SYS}/dictType/saveOrUpdate`]: { id: 'text' },
   [`GET ${SYS}/area/getArea`]: [area],
   [`GET ${SYS}/area/getTree`]: [area],
+  [`GET ${SYS}/area/outline`]: {
+    code: 'text',
+    mapSource: 'text',
+    approvalNumber: 'text',
+    drawn: ['text'],
+    outline: 'map',
+  },
   [`POST ${FILES}/sys/file/upload`]: stored,
   'POST /api/common/upload': stored,
   [`POST ${FILES}/sys/file/batchUpload`]: [stored],

@@ -65,4 +65,8 @@ export const OFFICE_WORDS: Readonly<Record<string, string>> = {
   cleared: '删除时清除的引用',
   deletedByName: '删除人',
   deletedTime: '删除时间',
+  mapSource: '地图边界的来源',
+  approvalNumber: '审图号，没有为空',
+  drawn: '有边界、可进入的行政区划代码',
+  outline: '地图边界（GeoJSON，各区划的代码在 properties.adcode）',
 };

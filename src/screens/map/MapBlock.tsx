@@ -1,0 +1,178 @@
+import { Breadcrumb, Button, Skeleton } from 'antd';
+import { Suspense, useMemo, useRef } from 'react';
+import type { MapNode } from '../../grammar/nodes.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { whenIdle } from '../../runtime/host/whenIdle.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
+import type { Figure, FigureRow } from '../../runtime/services/datasets.ts';
+import { emptyText, FigureShell } from '../figures/FigureShell.tsx';
+import { FigureTable } from '../figures/FigureTable.tsx';
+import { useDrill } from '../figures/useDrill.tsx';
+import type { ChartHandle } from '../home/pictureOf.ts';
+import { detailAddress, usePlace } from '../place/place.ts';
+import { MapNotes } from './MapNotes.tsx';
+import { mapOption } from './mapOption.ts';
+import { COUNTRY, drawableOf, mapNameOf } from './outline.ts';
+import { useMap } from './useMap.ts';
+
+const HEIGHT = 480;
+/** A narrow map of the country has no use for more. */
+const PHONE_HEIGHT = 340;
+
+/** The library and the outlines are large: they come when the page around the map stands. */
+const Canvas = lazyFace(async () => {
+  await whenIdle();
+  return (await import('./MapCanvas.tsx')).MapCanvas;
+});
+
+/** Figures by area on a map of the country, a province or a city, and points of records; every figure leads to its records. */
+export function MapBlock({ node }: BlockProps<MapNode>) {
+  const place = usePlace();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const handle = useRef<ChartHandle>(null);
+  const map = useMap(node);
+  const { hasAreas, steps, setSteps, answer, pointAnswer, code, drawn, shown, marks, tabled } = map;
+  const primary = hasAreas ? map.areaFigures : map.pointFigures;
+  const drill = useDrill(map.areaFigures.question, answer);
+  const pointDrill = useDrill(map.pointFigures.question, pointAnswer);
+  const option = useMemo(
+    () =>
+      mapOption({
+        mapName: mapNameOf(code),
+        areas: shown.areas,
+        answer: answer ?? null,
+        points: marks.points,
+        pointAnswer: pointAnswer ?? null,
+        hasLabels: node.labels !== '0' && !(isPhone && code === COUNTRY),
+        canRoam: !isPhone,
+        isNarrow: isPhone,
+      }),
+    [code, shown, answer, marks, pointAnswer, node.labels, isPhone],
+  );
+  const drawable = useMemo(() => () => (drawn ? drawableOf(drawn) : {}), [drawn]);
+  const figure = answer?.figures[0]?.key ?? '';
+
+  const pressArea = (index: number): void => {
+    const found = shown.areas[index];
+    if (!found?.row) return;
+    if (map.canEnter(found)) map.enter(found);
+    else drill.open({ keys: map.cellOf(map.keyOf(found)), labels: [found.area.fullName], figure });
+  };
+  const openPoint = (keys: Readonly<Record<string, string>>, name: string, own = pointAnswer?.figures[0]?.key): void =>
+    pointDrill.open({ keys, labels: [name], figure: own ?? '' });
+  const pressPoint = (index: number): void => {
+    const point = marks.points[index];
+    const formKey = node.points?.formKey;
+    if (!point) return;
+    if (formKey && point.recordId) place.go(detailAddress({ formKey, id: point.recordId }));
+    else openPoint(point.keys, point.name);
+  };
+  const openRow = (row: FigureRow, { key }: Figure): void => {
+    if (hasAreas) drill.open({ keys: map.cellOf(row.keys[0]), labels: row.labels, figure: key });
+    else
+      openPoint(
+        Object.fromEntries((pointAnswer?.groups ?? []).map((group, at) => [group.key, row.keys[at] ?? ''])),
+        row.labels[0] ?? '',
+        key,
+      );
+  };
+
+  const title = node.title ?? (answer?.name || pointAnswer?.name);
+  const name = title ?? '地图';
+  const height = Math.min(node.height ?? HEIGHT, isPhone ? PHONE_HEIGHT : Number.POSITIVE_INFINITY);
+  const bar =
+    steps.length > 0 ? (
+      <nav className="sc-map-bar" aria-label="区划">
+        <Breadcrumb
+          items={[{ name: node.root ? '全图' : '全国' }, ...steps].map((step, index) => ({
+            title:
+              index === steps.length ? (
+                <span aria-current="location">{step.name}</span>
+              ) : (
+                <button type="button" className="sc-link" onClick={() => setSteps(steps.slice(0, index))}>
+                  {step.name}
+                </button>
+              ),
+          }))}
+        />
+        <Button
+          size="small"
+          onClick={() => drill.open({ keys: map.cellOf(), labels: [steps.at(-1)?.name ?? ''], figure })}
+        >
+          查看明细
+        </Button>
+      </nav>
+    ) : null;
+  return (
+    <>
+      <FigureShell
+        title={title}
+        load={primary.load}
+        question={primary.question}
+        minHeight={height + 110}
+        onRetry={primary.reload}
+        picture={() => handle.current?.picture() ?? null}
+        isEmpty={() => false}
+        table={() => (
+          <>
+            {bar}
+            {tabled ? (
+              <FigureTable
+                caption={name}
+                answer={tabled}
+                onOpen={openRow}
+                nameOf={(row, at) => {
+                  const found = at === 0 ? map.areaOf(row.keys[0]) : undefined;
+                  return found && map.canEnter(found) ? (
+                    <button type="button" className="sc-link" onClick={() => map.enter(found)}>
+                      {found.area.fullName}
+                    </button>
+                  ) : undefined;
+                }}
+              />
+            ) : null}
+          </>
+        )}
+      >
+        {(value) => (
+          <>
+            {bar}
+            {drawn ? (
+              <NodeBoundary tag="map" path={[]}>
+                <Suspense fallback={<div style={{ height }} />}>
+                  <Canvas
+                    mapName={mapNameOf(code)}
+                    outline={drawable}
+                    option={option}
+                    height={height}
+                    label={name}
+                    handle={handle}
+                    onPress={({ kind, index }) => (kind === 'point' ? pressPoint(index) : pressArea(index))}
+                  />
+                </Suspense>
+              </NodeBoundary>
+            ) : (
+              <div style={{ height }}>{map.outline.load.state === 'loading' ? <Skeleton active /> : null}</div>
+            )}
+            {tabled ? (
+              <div className="sc-hidden-text">
+                <FigureTable caption={name} answer={tabled} />
+              </div>
+            ) : null}
+            <MapNotes
+              outline={map.outline}
+              empty={value.rows.length === 0 ? emptyText(value) : ''}
+              elsewhere={shown.elsewhere.length}
+              placeless={marks.placeless}
+              pointError={map.pointFigures.load.state === 'error' ? map.pointFigures.load.error : undefined}
+            />
+          </>
+        )}
+      </FigureShell>
+      {drill.drawer}
+      {pointDrill.drawer}
+    </>
+  );
+}
