@@ -88,6 +88,8 @@ export const ERRORS = {
   PASSWORD_DEMO: { message: '演示密码不能用于正式环境，请联系管理员重置密码', status: 403 },
   PASSWORD_FIRST: { message: '请先修改密码，再使用系统', status: 403 },
   A0230: { message: '登录状态已过期', status: 401 },
+  KEY_INVALID: { message: '接口密钥无效、已到期或已吊销', status: 401 },
+  KEY_FORBIDDEN: { message: '此接口账号没有权限：{detail}', status: 403 },
   REQUEST_INVALID: { message: '请求参数有误：{detail}', status: 400 },
   REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },
   REQUEST_BUSY: { message: '同一请求正在处理，请稍候', status: 409 },

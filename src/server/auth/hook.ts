@@ -4,6 +4,8 @@ import { Refusal } from '../http/refusal.ts';
 import { ask, remembered, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
 import { isLookUpHandler } from './lookUp.ts';
+import { asksOtherForms } from './machines/machineWays.ts';
+import { isKey, personByKey } from './machines/useKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
 
 /**
@@ -23,11 +25,24 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     // a person who is remembered and not proven would keep what was taken from them
     if (config?.isLookUp && !isLookUpHandler(handler)) throw new Error(`${String(method)} ${url} proves nobody`);
   });
+  const byKey = async (request: FastifyRequest, key: string): Promise<void> => {
+    request.user = await personByKey(context, request, key);
+  };
+  // a list that leads on to other forms reads more than the forms of the account
+  app.addHook('preHandler', (request, _reply, done) =>
+    done(
+      request.user?.machine && asksOtherForms(request.body)
+        ? new Refusal('KEY_FORBIDDEN', { detail: '不能沿关联读取其他表单' })
+        : undefined,
+    ),
+  );
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions;
     if (request.is404 || config.isForMachines) return done();
     const token = bearerOf(request);
     if (token === null) return done(config.isPublic ? undefined : new Refusal('401'));
+    // before sign-in there is nothing for machines
+    if (isKey(token)) return config.isPublic ? done() : void byKey(request, token).then(() => done(), done);
     const fact = personOfToken(token);
     // a key is claimed in a person's name before the work
     const known =

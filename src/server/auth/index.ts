@@ -2,6 +2,7 @@ export { bearerOf } from './bearer.ts';
 export { installAuthorisation } from './hook.ts';
 export { lockRoutes } from './lockRoutes.ts';
 export { lookUp } from './lookUp.ts';
+export { machineRoutes } from './machines/machineRoutes.ts';
 export { hashPassword, hashRandomPassword } from './password.ts';
 export { passwordRoutes } from './passwordRoutes.ts';
 export { authRoutes } from './routes.ts';

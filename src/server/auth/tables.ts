@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { MachineWay } from './machines/machineWays.ts';
 
 /** A time column: read as Date, written as Date. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -22,6 +23,29 @@ export interface AuthTables {
   auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
   /** Refresh tokens of sessions that somebody ended before their time, and why. */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
+  /** A machine account: what may be done in the name of a person by who holds its key. */
+  auth_key: {
+    id: string;
+    name: string;
+    user_id: string;
+    hash: string;
+    hint: string;
+    forms: ColumnType<string[], string, string>;
+    ways: ColumnType<MachineWay[], string, string>;
+    per_minute: number;
+    expires_at: Time;
+    revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+    created_at: Now;
+    created_by: string;
+  };
+  /** When a machine account called last, and its `calls` since `window_at`. */
+  auth_key_use: {
+    key_id: string;
+    used_at: Now;
+    used_from: Generated<string>;
+    window_at: Now;
+    calls: Generated<number>;
+  };
   /** Failed sign-ins by account and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }

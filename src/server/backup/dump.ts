@@ -14,6 +14,7 @@ const PASSING = [
   'auth_session',
   'auth_token',
   'auth_ended',
+  'auth_key_use',
   'att_link',
   'http_idempotency',
   'sys_event',

@@ -76,6 +76,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   mail_file: 'follows from the mail',
   att_link: 'ten minutes',
   http_idempotency: 'repeats',
+  auth_key_use: 'when a machine account called last',
   auth_captcha: 'five minutes',
   auth_session: 'sign-ins are noted as events',
   auth_token: 'sign-ins are noted as events',

@@ -29,6 +29,7 @@ afterAll(() => server.dispose());
 
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': `secret-${key}` });
 const kept = async (): Promise<unknown[]> => server.context.db.selectFrom('http_idempotency').selectAll().execute();
+const tomorrow = (): string => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 const signIn = (): URLSearchParams =>
   new URLSearchParams({
     grant_type: 'captcha',
@@ -88,6 +89,20 @@ const SECRET: Readonly<Record<string, (client: Client) => Promise<string[]>>> = 
       return secret;
     };
     return [await save('robot-one', 'SEC-of-one-91'), await save('robot-two', 'SEC-of-two-92')];
+  },
+  async '/api/system/sys/apiKey/add'() {
+    const add = async (name: string): Promise<string> => {
+      const { data } = await admin.get<{ formKey: string }[]>('/api/system/sys/apiKey/forms');
+      const body = { name, userId: 'u-staff', forms: [data[0]?.formKey], ways: ['list'], expiresAt: tomorrow() };
+      return (await admin.post<{ secretKey: string }>('/api/system/sys/apiKey/add', body, keyed(name))).data.secretKey;
+    };
+    return [await add('machine-one'), await add('machine-two')];
+  },
+  async '/api/system/sys/apiKey/renew'() {
+    const { id } = await server.context.db.selectFrom('auth_key').select('id').limit(1).executeTakeFirstOrThrow();
+    const renew = async (key: string): Promise<string> =>
+      (await admin.post<{ secretKey: string }>('/api/system/sys/apiKey/renew', { id }, keyed(key))).data.secretKey;
+    return [await renew('renew-one'), await renew('renew-two')];
   },
   async '/api/system/sys/user/import'() {
     const bring = async (username: string): Promise<string> => {

@@ -1,6 +1,7 @@
-import { type Answers, type Shape } from './shape.ts';
+import { page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
+const madeKey: Shape = { id: 'text', name: 'text', secretKey: 'text' };
 const templateTexts: Shape = { mailTitle: 'text', mailContent: 'text', chatContent: 'text' };
 
 /** Answers of what reaches people and other systems, and by what they prove who they are. */
@@ -24,4 +25,26 @@ export const ACCESS_ANSWERS: Answers = {
   [`POST ${SYS}/messageKind/reset`]: 'none',
   [`GET ${SYS}/messageKind/quiet`]: { quietFrom: 'text', quietTo: 'text' },
   [`POST ${SYS}/messageKind/saveQuiet`]: 'none',
+  [`POST ${SYS}/apiKey/page`]: page({
+    id: 'text',
+    name: 'text',
+    userId: 'text',
+    userName: 'text',
+    hint: 'text',
+    forms: 'text',
+    formNames: 'text',
+    ways: ['text'],
+    wayNames: 'text',
+    perMinute: 'integer',
+    expiresAt: 'text',
+    state: 'text',
+    usedTime: 'text',
+    usedFrom: 'text',
+    createdBy: 'text',
+  }),
+  [`GET ${SYS}/apiKey/forms`]: [{ formKey: 'text', formName: 'text' }],
+  [`POST ${SYS}/apiKey/add`]: madeKey,
+  [`POST ${SYS}/apiKey/change`]: 'none',
+  [`POST ${SYS}/apiKey/renew`]: madeKey,
+  [`POST ${SYS}/apiKey/revoke`]: 'none',
 };

@@ -52,6 +52,7 @@ import { outbox } from './386_outbox.ts';
 import { recordBin } from './387_record_bin.ts';
 import { roleFields } from './430_role_fields.ts';
 import { messageChoices } from './440_message_choices.ts';
+import { apiKeys } from './441_api_keys.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -108,4 +109,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '430_role_fields': roleFields,
   '440_message_choices': messageChoices,
   '400_references': references,
+  '441_api_keys': apiKeys,
 };

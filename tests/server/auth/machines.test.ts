@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
+import { clientOf, startTestServer, type Client, type TestServer } from '../support.ts';
+
+const BASE = '/api/system/sys/apiKey';
+const ALLOWED = ['list', 'detail', 'save', 'act', 'delete'];
+
+interface Row {
+  id: string;
+  name: string;
+  state: string;
+  usedTime: string;
+  usedFrom: string;
+  hint: string;
+}
+
+let server: TestServer;
+let admin: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  await publishSealDemo(server);
+  admin = await server.api('admin');
+});
+afterAll(() => server.dispose());
+
+const END = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+let count = 0;
+const add = (more: object = {}) => {
+  count += 1;
+  return admin.post<{ id: string; secretKey: string }>(`${BASE}/add`, {
+    name: `对接 ${count}`,
+    userId: 'u-staff',
+    forms: ['sealDemo'],
+    ways: ALLOWED,
+    expiresAt: END,
+    ...more,
+  });
+};
+/** A machine account and a client that calls with its key. */
+async function machine(more: object = {}): Promise<{ id: string; key: string; client: Client }> {
+  const { data, msg } = await add(more);
+  if (!data) throw new Error(msg);
+  return { id: data.id, key: data.secretKey, client: clientOf(server.url, data.secretKey, '') };
+}
+const rowOf = async (id: string): Promise<Row | undefined> =>
+  (await admin.post<{ data: Row[] }>(`${BASE}/page`, { page: { pageNum: 1, pageSize: 100 } })).data.data.find(
+    (row) => row.id === id,
+  );
+
+describe('a machine account', () => {
+  it('works with the records of its forms in the name of its person, and says in the trail which account it was', async () => {
+    const { id, client } = await machine({ name: '检测设备' });
+    const made = await recordsOf(client).save(SEAL);
+    expect(made.code).toBe('1');
+    expect(made.data).toMatchObject({ createByName: '周明轩（接口账号：检测设备）' });
+    expect((await recordsOf(client).get(made.data.id ?? '')).code).toBe('1');
+    expect((await recordsOf(client).list()).data.data.map((row) => row.id)).toContain(made.data.id);
+    const { rows } = await sql<{
+      who: string;
+    }>`select user_name as who from frm_record_audit where record_id = ${made.data.id}`.execute(server.context.db);
+    expect(rows.map(({ who }) => who)).toEqual(['周明轩（接口账号：检测设备）']);
+    expect(await rowOf(id)).toMatchObject({
+      state: 'active',
+      usedFrom: '127.0.0.1',
+      usedTime: expect.stringMatching(/^20/),
+    });
+  });
+
+  it('reads no more than its person: another department’s record is not there for it', async () => {
+    const other = await recordsOf(await server.api('hr')).save(SEAL);
+    const { client } = await machine();
+    expect((await recordsOf(client).get(other.data.id ?? '')).code).toBe('404');
+  });
+
+  it('is refused by every call that is not among its ways, whatever the rights of its person', async () => {
+    const { client } = await machine({ userId: 'u-admin', ways: ['list'], perMinute: 6000 });
+    const { paths } = server.app.swagger() as unknown as { paths: Record<string, Record<string, object>> };
+    const passed: string[] = [];
+    let asked = 0;
+    for (const [path, methods] of Object.entries(paths))
+      for (const method of Object.keys(methods)) {
+        if (path === '/api/system/frmCrud/list/{formKey}' || path === '/api/system/events') continue;
+        const address = path.replace('{formKey}', 'sealDemo').replace(/\{[^}]+\}/g, 'x');
+        const { code } = method === 'get' ? await client.get(address) : await client.post(address, {});
+        asked += 1;
+        if (code !== 'KEY_FORBIDDEN') passed.push(`${method} ${path}`);
+      }
+    expect(asked).toBeGreaterThan(250);
+    // who needs no sign-in needs no key either: what these answer is everybody's
+    expect(passed.toSorted()).toEqual([
+      'get /api/captcha',
+      'get /api/file/outside/{secret}/{*}',
+      'get /api/system/platform/logo',
+      'get /api/system/screenDef/getLastVersionScreenDef',
+      'post /api/auth/oauth/logout',
+      'post /api/auth/oauth/token',
+    ]);
+    expect((await client.get('/api/system/events')).code).toBe('KEY_FORBIDDEN');
+  });
+
+  it('is refused another form, a way it lacks, and a list that leads to other forms', async () => {
+    const { client } = await machine({ ways: ['list'] });
+    expect((await recordsOf(client, 'sealApply').list()).msg).toContain('没有表单 sealApply');
+    expect((await recordsOf(client).save(SEAL)).msg).toContain('没有“新增和修改”');
+    for (const data of [
+      { paths: ['contract.customer'] },
+      { conditions: [{ field: 'contract.amount', op: 'gte', value: 1 }] },
+      { conditions: [{ anyOf: [{ field: 'contract.amount', op: 'gte', value: 1 }] }] },
+      { sort: { field: 'contract.amount' } },
+      { 'contract.amount': 5 },
+    ])
+      expect((await recordsOf(client).list(data)).code, JSON.stringify(data)).toBe('KEY_FORBIDDEN');
+    expect((await recordsOf(client).list()).code).toBe('1');
+  });
+
+  it('is refused after its end, after it was revoked, with an older key, and when its person may not sign in', async () => {
+    const { id, client, key } = await machine();
+    expect((await recordsOf(client).list()).code).toBe('1');
+    await sql`update auth_key set expires_at = now() - interval '1 second' where id = ${id}`.execute(server.context.db);
+    expect(await recordsOf(client).list()).toMatchObject({ code: 'KEY_INVALID', status: 401 });
+    await sql`update auth_key set expires_at = now() + interval '1 day' where id = ${id}`.execute(server.context.db);
+    const renewed = await admin.post<{ secretKey: string }>(`${BASE}/renew`, { id });
+    expect((await recordsOf(client).list()).code).toBe('KEY_INVALID');
+    const newer = clientOf(server.url, renewed.data.secretKey, '');
+    expect((await recordsOf(newer).list()).code).toBe('1');
+    await sql`update sys_user set is_disabled = true where id = 'u-staff'`.execute(server.context.db);
+    expect((await recordsOf(newer).list()).code).toBe('KEY_INVALID');
+    expect(await rowOf(id)).toMatchObject({ state: 'ownerless' });
+    await sql`update sys_user set is_disabled = false where id = 'u-staff'`.execute(server.context.db);
+    expect((await admin.post(`${BASE}/revoke`, { id })).code).toBe('1');
+    expect((await recordsOf(newer).list()).code).toBe('KEY_INVALID');
+    expect((await admin.post(`${BASE}/renew`, { id })).code).toBe('404');
+    expect(key).not.toBe(renewed.data.secretKey);
+    expect((await recordsOf(clientOf(server.url, 'ak_guess', '')).list()).code).toBe('KEY_INVALID');
+  });
+
+  it('makes no more calls a minute than it may', async () => {
+    const { client, id } = await machine({ perMinute: 3 });
+    const codes: string[] = [];
+    for (let i = 0; i < 5; i += 1) codes.push((await recordsOf(client).list()).code);
+    expect(codes).toEqual(['1', '1', '1', '429', '429']);
+    await sql`update auth_key_use set window_at = now() - interval '2 minutes' where key_id = ${id}`.execute(
+      server.context.db,
+    );
+    expect((await recordsOf(client).list()).code).toBe('1');
+  });
+
+  it('keeps its key nowhere: a hash alone, and neither page nor audit log shows it', async () => {
+    const { id, key } = await machine({ name: '保密' });
+    const { rows } = await sql<{
+      line: string;
+    }>`select to_jsonb(k)::text as line from auth_key k where id = ${id}`.execute(server.context.db);
+    const log = await sql<{
+      line: string;
+    }>`select (coalesce(before::text, '') || coalesce(after::text, '')) as line from sys_audit where object = 'auth_key' and object_id = ${id}`.execute(
+      server.context.db,
+    );
+    expect(log.rows).toHaveLength(1);
+    const hash = (JSON.parse(rows[0]?.line ?? '{}') as { hash: string }).hash;
+    expect(`${rows[0]?.line}${log.rows[0]?.line}${JSON.stringify(await rowOf(id))}`).not.toContain(key);
+    expect(log.rows[0]?.line).not.toContain(hash);
+    expect((await rowOf(id))?.hint).toBe(`…${key.slice(-4)}`);
+  });
+
+  it('is made with published forms, known ways, a person who may sign in and an end within two years', async () => {
+    const msg = async (more: object) => (await add(more)).msg;
+    expect(await msg({ forms: [] })).toContain('请选择表单');
+    expect(await msg({ forms: ['nothing'] })).toContain('没有已发布的表单');
+    expect(await msg({ ways: ['everything'] })).toContain('请选择可用的操作');
+    expect(await msg({ userId: 'nobody' })).toContain('不存在或已停用');
+    expect(await msg({ expiresAt: '2020-01-01' })).toContain('今天以后');
+    expect(await msg({ expiresAt: '2099-01-01' })).toContain('最长 2 年');
+    await add({ name: '重名' });
+    expect(await msg({ name: '重名' })).toContain('已有名为');
+  });
+});
