@@ -60,6 +60,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'numbers',
     'platform',
     'probes',
+    'recordPages',
     'roles',
   ],
   ['hr', 'people', 'seals', 'seed'],

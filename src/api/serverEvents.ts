@@ -1,4 +1,4 @@
-import { isKeptTopic } from '../domain/keptTopic.ts';
+import { isRecordTopic } from '../domain/recordTopics.ts';
 import { TOPICS, type News, type Topic } from '../runtime/services/messageServices.ts';
 import { alone } from './http/locks.ts';
 import type { TokenStore } from './http/tokens.ts';
@@ -29,7 +29,7 @@ function topicsOf(text: string): Topic[] {
   try {
     const value: unknown = JSON.parse(text);
     if (!Array.isArray(value)) return [];
-    return [...TOPICS.filter((topic) => value.includes(topic)), ...value.filter(isKeptTopic)];
+    return [...TOPICS.filter((topic) => value.includes(topic)), ...value.filter(isRecordTopic)];
   } catch {
     return [];
   }

@@ -19,6 +19,7 @@ import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createListViewCalls } from './listViews.ts';
 import { createPhraseCalls } from './phrases.ts';
 import { createDatasetCalls } from './datasets.ts';
+import { createRecordPageCalls } from './recordPages.ts';
 import { createRelationCalls } from './relations.ts';
 import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
@@ -63,6 +64,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     datasetDefs: definitions.datasets,
     records,
     relations: createRelationCalls(http),
+    recordPages: createRecordPageCalls(http),
     drafts: createDraftCalls(http),
     tasks: {
       list: task.list,

@@ -31,6 +31,7 @@ export const MESSAGE_KINDS = {
   },
   copy: { title: '抄送给我', topic: 'remind', reminders: ['flow-cc'], ways: ['site', 'mail', 'group'] },
   delegate: { title: '代办委托', topic: 'remind', reminders: ['flow-delegate'], ways: ['site', 'group'] },
+  mention: { title: '讨论中提到我', topic: 'remind', reminders: ['mention'], ways: ['site', 'mail'] },
   business: { title: '业务提醒', topic: 'remind', reminders: ['effect', 'remind'], ways: ['site', 'group'] },
   mail: { title: '收到邮件', topic: 'mail', reminders: [], isShownAnyway: true, ways: ['group'] },
   notice: { title: '通知公告', topic: 'notice', reminders: [], isShownAnyway: true, ways: ['group'] },

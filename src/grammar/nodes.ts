@@ -15618,6 +15618,82 @@ height?: number
 }
 
 /**
+ * 本记录走到哪一步：按一个状态字段的选项，或按审批流程的节点；放在记录页上
+ */
+export interface StepsNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "steps"
+/**
+ * 标题；缺省不显示
+ */
+title?: string
+/**
+ * 状态字段的键；不写则按审批流程的节点
+ */
+field?: string
+/**
+ * 依次列出的选项值，或节点名；缺省为字段的全部选项、流程的全部节点
+ * 
+ * @maxItems 30
+ * 
+ * Items: 选项值或节点名
+ */
+values?: string[]
+/**
+ * 不在主线上的值（如 作废）：记录为此值时单独标出
+ * 
+ * @maxItems 20
+ * 
+ * Items: 选项值
+ */
+off?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+}
+
+/**
  * 可编辑子表；值为行的列表，每行 { id, fieldsMap }
  */
 export interface SubTableNode {
@@ -16863,7 +16939,7 @@ tag: string
 [k: string]: unknown
 }[]
 /**
- * 页签上的条数：表单键:关联路径，如 contractLedger:project，计指向本记录的生效记录
+ * 页签上的条数：表单键:关联路径，如 contractLedger:project，计指向本记录的生效记录；thread 为讨论的评论数与未读数，attachments 为本记录的附件数
  */
 count?: string
 }[]
@@ -18275,6 +18351,130 @@ text: string
  * 标题级别
  */
 level?: number
+}
+
+/**
+ * 本记录下的评论：发表、修改、删除自己的，@提到能查看本记录的人，带附件，显示未读；放在记录页上
+ */
+export interface ThreadNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "thread"
+/**
+ * 标题；缺省不显示
+ */
+title?: string
+/**
+ * 输入框中的提示
+ */
+placeholder?: string
+}
+
+/**
+ * 本记录及其相关记录发生的事：新建、修改、提交、审批、联动、附件、评论，按日期排列；放在记录页上
+ */
+export interface TimelineNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "timeline"
+/**
+ * 一并列出的相关记录
+ * 
+ * @maxItems 30
+ * 
+ * Items: 表单键:关联路径，如 contractLedger:project、projectSettlement:contract.project
+ */
+over?: string[]
+/**
+ * 每次列出的条数，缺省 20
+ */
+pageSize?: number
 }
 
 /**
@@ -23097,6 +23297,7 @@ export interface NodeByTag {
   'spacer': SpacerNode;
   'statCard': StatCardNode;
   'statTable': StatTableNode;
+  'steps': StepsNode;
   'subTable': SubTableNode;
   'systemForm': SystemFormNode;
   'systemList': SystemListNode;
@@ -23109,6 +23310,8 @@ export interface NodeByTag {
   'templatePreview': TemplatePreviewNode;
   'templateView': TemplateViewNode;
   'text': TextNode;
+  'thread': ThreadNode;
+  'timeline': TimelineNode;
   'todo': TodoNode;
   'unitSwitch': UnitSwitchNode;
   'userMenu': UserMenuNode;

@@ -36,6 +36,11 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(
       lazyBlock('statCard', () => import('./related/StatCardBlock.tsx').then((file) => file.StatCardBlock)),
     );
+    registerWidget(lazyBlock('thread', () => import('./thread/ThreadBlock.tsx').then((file) => file.ThreadBlock)));
+    registerWidget(
+      lazyBlock('timeline', () => import('./timeline/TimelineBlock.tsx').then((file) => file.TimelineBlock)),
+    );
+    registerWidget(lazyBlock('steps', () => import('./steps/StepsBlock.tsx').then((file) => file.StepsBlock)));
     registerWidget(
       lazyBlock('filterBar', () => import('./figures/FilterBarBlock.tsx').then((file) => file.FilterBarBlock)),
     );

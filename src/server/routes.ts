@@ -41,6 +41,7 @@ import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
 import { binRoutes, exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
 import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
+import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
@@ -86,6 +87,7 @@ export const routes: readonly Routes[] = [
   binRoutes,
   effectRoutes,
   relationRoutes,
+  recordPageRoutes,
   datasetRoutes,
   exportRoutes,
   importRoutes,

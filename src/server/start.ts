@@ -3,6 +3,7 @@ import { createVocabulary } from '../kernel/index.ts';
 import { buildServer } from './app.ts';
 import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
+import { commentFileAccess } from './recordPages/index.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
 import { registerEffects } from './effects/index.ts';
@@ -118,6 +119,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       recordFileAccess(context),
       mailFileAccess(context),
       attachmentAccess(context),
+      commentFileAccess(context),
       opinionFileAccess(context),
     );
     if (!(await isIndexCurrent(store.db))) await rebuildReferences(context);

@@ -141,6 +141,9 @@ export const ERRORS = {
   USER_STALE: { message: '此用户已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   ROLE_STALE: { message: '此角色已由他人修改，您的修改未保存，请刷新后再改', status: 409 },
   LAST_ADMIN: { message: '至少要保留一位可登录的系统管理员，操作未执行', status: 409 },
+  MENTION_NO_RIGHT: { message: '{names}无权查看此记录，不能在讨论中提到', status: 422 },
+  COMMENT_EMPTY: { message: '请填写评论内容或添加附件', status: 422 },
+  COMMENT_LATE: { message: '评论发出 {minutes} 分钟后不能再修改或删除', status: 409 },
   SERVER: { message: '系统错误，请联系管理员（编号 {requestId}）', status: 500 },
 } as const satisfies Record<string, { message: string; status: number }>;
 

@@ -104,6 +104,18 @@ export function mentionsAt(spot: Spot): Mention[] {
           field(name, { path: index === null ? path : [...path, index] }),
         ),
       );
+    case 'relative':
+      // `form:via`; what has no colon counts something of the record itself
+      return texts(value).flatMap(({ text, index }) => {
+        const [form = '', via = ''] = text.split(':');
+        const where = { path: index === null ? path : [...path, index] };
+        return via === ''
+          ? []
+          : [
+              named('form', form, where),
+              named('field', via, { ...where, names: via.split('.'), owner: form, use: 'asked' }),
+            ];
+      });
     case 'keys':
       return Object.keys(value as object).flatMap((name) => field(name, { path: [...path, name] }));
     case 'presets':

@@ -1,4 +1,4 @@
-import type { KeptTopic } from '../../domain/keptTopic.ts';
+import type { RecordTopic } from '../../domain/recordTopics.ts';
 import type { FileRecord } from './files.ts';
 import type { Paged, PageQuery } from './paging.ts';
 
@@ -130,8 +130,8 @@ export interface NoticeService {
 
 /** What a page can be told of while it is open. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu'] as const;
-/** Of a record whose page is open, beside these: that values kept by the server moved. */
-export type Topic = (typeof TOPICS)[number] | KeptTopic;
+/** Of a record whose page is open, beside these: that values kept by the server moved, that its comments changed. */
+export type Topic = (typeof TOPICS)[number] | RecordTopic;
 
 export interface News {
   /** Calls the listener when something of the topic is new for this person; answers the unsubscribe. */

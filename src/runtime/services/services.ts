@@ -13,6 +13,7 @@ import type { PhraseService } from './phrases.ts';
 import type { MenuService } from './menus.ts';
 import type { OrgNode, SessionService, UserService } from './people.ts';
 import type { RecordService } from './records.ts';
+import type { RecordPageService } from './recordPages.ts';
 import type { RelationService } from './relations.ts';
 import type { RoleScopeService } from './roleScopes.ts';
 import type { SystemCalls } from './systemCalls.ts';
@@ -51,6 +52,7 @@ export interface Services {
   datasetDefs: DocumentCalls;
   records: RecordService;
   relations: RelationService;
+  recordPages: RecordPageService;
   drafts: DraftService;
   tasks: TaskService;
   phrases: PhraseService;

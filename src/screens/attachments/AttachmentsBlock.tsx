@@ -1,8 +1,8 @@
-import { useRef } from 'react';
+import { useContext, useRef } from 'react';
 import { DeleteOutlined, PaperClipOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Empty, Popconfirm, Skeleton, type ButtonProps } from 'antd';
 import type { AttachmentsNode } from '../../grammar/nodes.ts';
-import { useServices } from '../../runtime/contexts.ts';
+import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Attachment } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -21,8 +21,10 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const services = useServices();
   const place = usePlace();
   const { message } = useFeedback();
-  const busId = place.query.busId || place.query.id || '';
-  const busType = node.busType ?? place.query.busType ?? '';
+  // on a record's page the record itself, whatever the address says
+  const page = useContext(RecordPageContext);
+  const busId = page ? (page.record.id ?? '') : place.query.busId || place.query.id || '';
+  const busType = node.busType ?? page?.formKey ?? place.query.busType ?? '';
   const { load, reload, refresh } = useLoad(async () => {
     if (busId === '' || busType === '') throw new ServiceError('404', '地址中缺少业务编号或业务类型');
     return services.attachments.list(busId, busType);

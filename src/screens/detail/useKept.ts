@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { keptTopic } from '../../domain/keptTopic.ts';
+import { keptTopic } from '../../domain/recordTopics.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { keptKeys, type FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';

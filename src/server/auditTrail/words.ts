@@ -21,6 +21,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   sys_param: '系统参数',
   flw_delegation: '代办委托',
   frm_bin: '回收站',
+  frm_comment: '讨论',
   frm_serial: '编号',
   sys_job: '定时任务',
   sys_outbox: '消息发送',
@@ -58,6 +59,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 const COLUMNS: Readonly<Record<string, string>> = {
   id: '编号',
+  record_id: '记录',
+  text: '文字',
+  mentions: '提到的人',
+  edited_at: '修改时间',
+  removed_at: '删除时间',
   from_user: '委托人',
   to_user: '受托人',
   starts_at: '开始时间',

@@ -4,6 +4,7 @@ export { lockRoutes } from './lockRoutes.ts';
 export { lookUp } from './lookUp.ts';
 export { machineRoutes } from './machines/machineRoutes.ts';
 export { hashPassword, hashRandomPassword } from './password.ts';
+export { peopleAsSignedIn } from './person.ts';
 export { passwordRoutes } from './passwordRoutes.ts';
 export { authRoutes } from './routes.ts';
 export { newSecret, secretHash } from './secret.ts';

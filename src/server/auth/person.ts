@@ -5,6 +5,7 @@ import { EVERYBODY, type FormRight } from '../../rules/formRights.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import { roleFieldsOf } from '../../rules/roleFields.ts';
 import type { RequestUser } from '../http/user.ts';
+import type { Db } from '../store/database.ts';
 import type { Fact } from '../store/facts.ts';
 import { secretHash } from './secret.ts';
 
@@ -26,6 +27,14 @@ export const personOfKey = (hash: string): Fact => ({
       string | null
     >`(select ${personColumns} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
 });
+
+/** People by id as they would be when they sign in, in their main unit: for asking what somebody else may do. Disabled accounts are left out. */
+export async function peopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ person: string }>`select ${personColumns} as person from sys_user u
+    where u.id = any(${[...ids]}::text[]) and not u.is_disabled order by u.id`.execute(db);
+  return rows.flatMap(({ person }) => personOf(person) ?? []);
+}
 
 /** Whose access token this is, with what their roles give them now; no answer for one that is wrong, ended or too old. Asked with every request: one look at each table. */
 export function personOfToken(token: string): Fact {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keptTopic } from '../../domain/keptTopic.ts';
+import { keptTopic } from '../../domain/recordTopics.ts';
 import type { Trx } from '../store/transaction.ts';
 import { CHANNEL } from './listen.ts';
 import type { Topic } from './tables.ts';

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { KeptTopic } from '../../domain/keptTopic.ts';
+import type { RecordTopic } from '../../domain/recordTopics.ts';
 
-/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu; that sessions of its person ended; that kept values of a record moved. */
-export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'session' | KeptTopic;
+/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu; that sessions of its person ended; that kept values of a record moved or its comments changed. */
+export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'session' | RecordTopic;
 
 export interface EventTables {
   /** Something new for a person (null: for everybody), kept for minutes. Every server process reads it for the pages that it holds. */

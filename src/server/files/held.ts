@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /**
  * Whether anything refers to a file: a record now or in its past, a record in the recycle bin, an opinion, a mail, a
- * business object, a person (picture or signature), or a system parameter (the logo). `file`: the id, or a column that
+ * business object, a comment, a person (picture or signature), or a system parameter (the logo). `file`: the id, or a column that
  * holds it. What is referred to is never removed.
  */
 export const isHeld = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
@@ -11,5 +11,6 @@ export const isHeld = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
     or exists (select 1 from flw_file h where h.file_id = ${file})
     or exists (select 1 from mail_file h where h.file_id = ${file})
     or exists (select 1 from att_busi h where h.file_id = ${file})
+    or exists (select 1 from frm_comment_file h where h.file_id = ${file})
     or exists (select 1 from sys_user h where h.photo_id = ${file} or h.signature_id = ${file})
     or exists (select 1 from sys_param h where h.value = to_jsonb(${file}::text)))`;

@@ -102,6 +102,7 @@ async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<M
       from flw_file h left join doc_document d on d.kind = 'form' and d.doc_key = h.form_key where h.file_id in ${list}
     union all select h.file_id, '邮件：' || m.subject from mail_file h join mail_message m on m.id = h.message_id where h.file_id in ${list}
     union all select h.file_id, '业务附件：' || h.bus_type from att_busi h where h.file_id in ${list}
+    union all select h.file_id, '讨论：' || c.form_key from frm_comment_file h join frm_comment c on c.id = h.comment_id where h.file_id in ${list}
     union all select held.id, '回收站：' || h.form_name || '“' || h.title || '”'
       from frm_bin h cross join unnest(h.file_ids) as held(id) where h.file_ids && array[${sql.join([...ids])}]::text[] and held.id in ${list}
     union all select h.photo_id, '头像：' || h.name from sys_user h where h.photo_id in ${list}

@@ -14,6 +14,8 @@ export const WAYS = {
   history: null,
   file: null,
   news: null,
+  comment: null,
+  timeline: null,
   print: null,
   export: 'export',
   create: 'create',

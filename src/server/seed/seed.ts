@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { seedAreas } from './areas.ts';
+import { seedComments } from './comments.ts';
 import { seedCompany } from './company.ts';
 import { seedDictionaries } from './dictionaries.ts';
 import { seedDocuments, type BrokenDocument } from './documents.ts';
@@ -36,5 +37,6 @@ async function seedAll(context: ServerContext): Promise<BrokenDocument[]> {
   const broken = await seedDocuments(context);
   await seedRecords(context);
   await seedLetters(context);
+  await seedComments(context);
   return broken;
 }

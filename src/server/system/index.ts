@@ -8,3 +8,4 @@ export { groupRoutes } from './groupRoutes.ts';
 export { isSound, namesSounding } from './pinyin.ts';
 export { postRoutes } from './postRoutes.ts';
 export { lockAdministrators, refuseAbove, requireAdministrator } from './administrators.ts';
+export { searchUsers, type UserRow } from './users.ts';

@@ -21,6 +21,7 @@ export interface Ids {
   grant: string;
   sealing: string;
   person: string;
+  comment: string;
 }
 export type Call = (client: Client, ids: Ids) => Promise<Answer>;
 
@@ -102,6 +103,31 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/system/frmCrud/history/{formKey}': [crud(({ record }) => `history/sealDemo?id=${record}`)],
   'GET /api/system/frmCrud/getRevision/{formKey}': [
     crud(({ record }) => `getRevision/sealDemo?id=${record}&revision=1`),
+  ],
+  'GET /api/system/frmCrud/comments/{formKey}': [crud(({ record }) => `comments/sealDemo?id=${record}`)],
+  'GET /api/system/frmCrud/mentionable/{formKey}': [crud(({ record }) => `mentionable/sealDemo?id=${record}`)],
+  'POST /api/system/frmCrud/addComment/{formKey}': [
+    (client, ids) => client.post('/api/system/frmCrud/addComment/sealDemo', { id: ids.record, text: '看看' }),
+  ],
+  'POST /api/system/frmCrud/editComment/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/frmCrud/editComment/sealDemo', {
+        id: ids.record,
+        commentId: ids.comment,
+        text: '看看',
+        fileIds: [ids.file],
+      }),
+  ],
+  'POST /api/system/frmCrud/removeComment/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/frmCrud/removeComment/sealDemo', { id: ids.record, commentId: ids.comment }),
+  ],
+  'POST /api/system/frmCrud/readComments/{formKey}': [
+    (client, ids) =>
+      client.post('/api/system/frmCrud/readComments/sealDemo', { id: ids.record, commentId: ids.comment }),
+  ],
+  'POST /api/system/frmCrud/timeline/{formKey}': [
+    (client, ids) => client.post('/api/system/frmCrud/timeline/sealDemo', { id: ids.record }),
   ],
   'GET /api/system/frmCrud/delById/{formKey}': [
     crud(({ record }) => `delById/sealDemo?id=${record}`),

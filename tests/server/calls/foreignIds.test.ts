@@ -57,6 +57,9 @@ beforeAll(async () => {
   const phrase = (await staff.post<string>('/api/task/flow/phrase/save', { act: 'approve', text: '同意，秘密' })).data;
   const deleted = (await recordsOf(staff).save(SEAL)).data.id ?? '';
   await recordsOf(staff).remove(deleted);
+  const comment = (
+    await staff.post<{ id: string }>('/api/system/frmCrud/addComment/sealDemo', { id: record, text: '秘密' })
+  ).data.id;
   const delegation = (
     await staff.post<{ id: string }>('/api/task/flow/delegation/add', {
       toUserId: 'u-hr',
@@ -120,6 +123,7 @@ beforeAll(async () => {
     delegation,
     deleted,
     view,
+    comment,
   };
   unknown = Object.fromEntries(
     Object.keys(theirs).map((name, index) => [name, `f${String(index).padStart(31, '0')}`]),

@@ -1,6 +1,7 @@
 import { ERRORS } from '../../../domain/problem/index.ts';
 import { ACCESS_ANSWERS } from './answersAccess.ts';
 import { COMPANY_ANSWERS } from './answersCompany.ts';
+import { PAGE_ANSWERS } from './answersPages.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
 import { OFFICE_ANSWERS } from './answersOffice.ts';
@@ -33,6 +34,7 @@ export const ANSWERS: Answers = {
   ...OFFICE_ANSWERS,
   ...COMPANY_ANSWERS,
   ...ACCESS_ANSWERS,
+  ...PAGE_ANSWERS,
 };
 
 const JSON_TYPE = 'application/json';

@@ -15,7 +15,7 @@ import { valuesAt } from '../save/staleSave.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { valuesOf } from '../save/writeRecord.ts';
 
-type Entry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
+export type Entry = Omit<Selectable<RecordTables['frm_record_audit']>, 'after'>;
 
 /** Who made a change, when, and at which node. */
 export interface ChangeAuthor {
@@ -63,13 +63,13 @@ const authorOf = (entry: Entry): ChangeAuthor => ({
   ...(entry.note ? { note: entry.note } : {}),
 });
 
-interface Reading {
+export interface Reading {
   row: RecordRow;
   form: CompiledForm;
   situation: Situation;
 }
 
-async function openReading(
+export async function openReading(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -93,7 +93,6 @@ const COLUMNS = [
   'happened_at',
   'task_node',
   'note',
-  'note',
 ] as const;
 
 /** Entries from a revision on, the oldest first. */
@@ -111,7 +110,7 @@ const shown = ({ form, situation }: Reading, values: RecordValues | null): Recor
   redactRecord(form, values ?? { fieldsMap: {}, childTables: {} }, situation);
 
 /** The state that an entry stored, as this person may see it. Read one after the other: each may be a long table. */
-async function stateOf(db: Db, reading: Reading, { id }: Entry): Promise<RecordValues> {
+export async function stateOf(db: Db, reading: Reading, { id }: Pick<Entry, 'id'>): Promise<RecordValues> {
   const { after } = await db
     .selectFrom('frm_record_audit')
     .select('after')

@@ -50,6 +50,7 @@ import { signature } from './381_signature.ts';
 import { jobs } from './385_jobs.ts';
 import { outbox } from './386_outbox.ts';
 import { recordBin } from './387_record_bin.ts';
+import { comments } from './420_comments.ts';
 import { roleFields } from './430_role_fields.ts';
 import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
@@ -106,6 +107,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '385_jobs': jobs,
   '386_outbox': outbox,
   '387_record_bin': recordBin,
+  '420_comments': comments,
   '430_role_fields': roleFields,
   '440_message_choices': messageChoices,
   '400_references': references,

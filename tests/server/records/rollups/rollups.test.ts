@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keptTopic } from '../../../../src/domain/keptTopic.ts';
+import { keptTopic } from '../../../../src/domain/recordTopics.ts';
 import { compareKept, fillColumns, updateSystemColumns } from '../../../../src/server/records/index.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 

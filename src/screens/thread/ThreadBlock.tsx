@@ -1,0 +1,102 @@
+import { Button, Divider, Empty, Skeleton } from 'antd';
+import { Fragment, useContext, useMemo, useRef, useState } from 'react';
+import type { ThreadNode } from '../../grammar/nodes.ts';
+import { RecordPageContext, useServices, useSituation } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import type { CommentInput } from '../../runtime/services/recordPages.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { messageOf } from '../shared/messages.ts';
+import { newId } from '../shared/newId.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
+import { CommentEditor, type CommentEditorHandle } from './CommentEditor.tsx';
+import { CommentItem } from './CommentItem.tsx';
+import { keptComment, NO_DRAFT, type CommentDraft } from './keptComment.ts';
+import { useThread } from './useThread.ts';
+import './thread.css';
+
+/** The comments under the record whose page this is. */
+export function ThreadBlock({ node }: BlockProps<ThreadNode>) {
+  const page = useContext(RecordPageContext);
+  return page?.record.id ? (
+    <Thread key={page.record.id} node={node} formKey={page.formKey} recordId={page.record.id} />
+  ) : null;
+}
+
+function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string; recordId: string }) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const { user } = useSituation();
+  const end = useRef<HTMLDivElement>(null);
+  const editor = useRef<CommentEditorHandle>(null);
+  const kept = useMemo(() => keptComment(user.id, recordId), [user.id, recordId]);
+  const [draft, setDraft] = useState<CommentDraft>(() => kept.get());
+  // the same comment has the same key until it is through: what was sent twice is written once
+  const sending = useRef({ what: '', key: '' });
+  const { load, reload, refresh, more, firstNew } = useThread(formKey, recordId, end);
+  const change = (next: CommentDraft): void => {
+    setDraft(next);
+    kept.set(next);
+  };
+  const send = async (input: CommentInput): Promise<boolean> => {
+    const what = JSON.stringify(input);
+    if (sending.current.what !== what) sending.current = { what, key: newId() };
+    try {
+      await services.recordPages.addComment(formKey, { id: recordId, ...input }, sending.current.key);
+      sending.current = { what: '', key: '' };
+      change(NO_DRAFT);
+      refresh();
+      return true;
+    } catch (error) {
+      message.error(messageOf(error));
+      return false;
+    }
+  };
+  if (load.state === 'error' && load.value === undefined)
+    return <Failure title="讨论没有加载出来" error={load.error} onRetry={reload} />;
+  if (load.value === undefined) return <Skeleton active avatar paragraph={{ rows: 3 }} />;
+  const { comments, total } = load.value;
+  return (
+    <section className="th" aria-label={node.title ?? '讨论'} data-thread={recordId}>
+      {node.title ? <h3>{node.title}</h3> : null}
+      {more ? (
+        <Button block type="dashed" onClick={more} loading={load.state === 'loading'} data-action="comment-more">
+          显示更早的评论（还有 {total - comments.length} 条）
+        </Button>
+      ) : null}
+      {comments.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有评论，写下第一条" />
+      ) : (
+        <ul className="th-list" aria-live="polite">
+          {comments.map((comment) => (
+            <Fragment key={comment.id}>
+              {comment.id === firstNew && comment.id !== comments[0]?.id ? (
+                <li className="th-new">
+                  <Divider plain>以下为新评论</Divider>
+                </li>
+              ) : null}
+              <CommentItem
+                comment={comment}
+                formKey={formKey}
+                recordId={recordId}
+                onChanged={refresh}
+                onReply={({ authorId, authorName }) => editor.current?.address({ id: authorId, name: authorName })}
+              />
+            </Fragment>
+          ))}
+        </ul>
+      )}
+      <div ref={end} className="th-end" />
+      <CommentEditor
+        formKey={formKey}
+        recordId={recordId}
+        label="写评论"
+        placeholder={node.placeholder ?? '写评论…'}
+        draft={draft}
+        onChange={change}
+        sendText="发送"
+        onSend={send}
+        handle={editor}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  CheckCircleOutlined,
+  CloseCircleOutlined,
+  CommentOutlined,
+  EditOutlined,
+  PaperClipOutlined,
+  PlusCircleOutlined,
+  SendOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { TimelineEntry } from '../../runtime/services/recordPages.ts';
+import { detailAddress } from '../place/place.ts';
+import { actionName } from '../todo/actionNames.ts';
+
+/** What was done, as a verb before the name of the record. */
+const VERBS: Readonly<Record<string, string>> = {
+  create: '新建了',
+  save: '修改了',
+  submit: '提交了',
+  import: '导入了',
+  remove: '删除了',
+  restore: '恢复了',
+  void: '作废了',
+  approve: '通过了',
+  return: '退回了',
+  reject: '没有同意',
+  takeBack: '撤回了',
+};
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  create: <PlusCircleOutlined />,
+  import: <PlusCircleOutlined />,
+  submit: <SendOutlined />,
+  approve: <CheckCircleOutlined />,
+  reject: <CloseCircleOutlined />,
+  void: <CloseCircleOutlined />,
+  remove: <CloseCircleOutlined />,
+  return: <UndoOutlined />,
+  takeBack: <UndoOutlined />,
+  comment: <CommentOutlined />,
+  file: <PaperClipOutlined />,
+};
+const GOOD = new Set(['approve', 'restore']);
+const BAD = new Set(['reject', 'void', 'remove', 'return']);
+
+const toneOf = (action: string): string => (GOOD.has(action) ? 'good' : BAD.has(action) ? 'bad' : 'plain');
+
+const verbOf = ({ kind, action }: TimelineEntry): string =>
+  kind === 'comment' ? '评论了' : kind === 'file' ? '上传附件到' : (VERBS[action] ?? `${actionName(action)}了`);
+
+/** One thing that happened: who did what to which record, with what it changed. */
+export function Happening({ entry }: { entry: TimelineEntry }) {
+  const { action, userName, isOwn, formName, title, changes, count } = entry;
+  return (
+    <li className="tl-entry" data-action-done={action} data-record={entry.recordId}>
+      <span className={`tl-icon tl-${toneOf(action)}`} aria-hidden="true">
+        {ICONS[action] ?? <EditOutlined />}
+      </span>
+      <div className="tl-body">
+        <p>
+          <strong>{userName || '系统'}</strong> {verbOf(entry)}{' '}
+          {isOwn ? (
+            <>本{formName}</>
+          ) : (
+            <>
+              {formName}{' '}
+              <Link to={detailAddress({ formKey: entry.formKey, id: entry.recordId })}>{title || '未填写标题'}</Link>
+            </>
+          )}
+          {entry.taskNode ? <span className="tl-note">（{entry.taskNode}）</span> : null}
+        </p>
+        {entry.text ? <blockquote>{entry.text}</blockquote> : null}
+        {entry.note ? <p className="tl-note">{entry.note}</p> : null}
+        {changes.length > 0 ? (
+          <ul>
+            {changes.map(({ place, before, after }, index) => (
+              <li key={index}>
+                {place}：<del>{before || '空'}</del>
+                <span aria-label="改为"> → </span>
+                <ins>{after || '空'}</ins>
+              </li>
+            ))}
+            {count > changes.length ? <li className="tl-note">另有 {count - changes.length} 处修改</li> : null}
+          </ul>
+        ) : null}
+      </div>
+      <time dateTime={entry.time.replace(' ', 'T')}>{entry.time.slice(11, 16)}</time>
+    </li>
+  );
+}

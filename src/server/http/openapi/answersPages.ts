@@ -1,0 +1,59 @@
+import type { Answers, Shape } from './shape.ts';
+
+const CRUD = '/api/system/frmCrud';
+const attached: Shape = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' };
+
+/** Comments under records, and what happened to a record and its relatives. */
+export const PAGE_ANSWERS: Answers = {
+  [`GET ${CRUD}/comments/{formKey}`]: {
+    comments: [
+      {
+        id: 'text',
+        text: 'text',
+        authorId: 'text',
+        authorName: 'text',
+        time: 'text',
+        editedTime: 'text',
+        isRemoved: 'flag',
+        isOwn: 'flag',
+        mayEdit: 'flag',
+        mayRemove: 'flag',
+        mentions: [{ id: 'text', name: 'text' }],
+        files: [attached],
+        isNew: 'flag',
+        readers: 'integer',
+      },
+    ],
+    total: 'integer',
+    unread: 'integer',
+    changeMinutes: 'integer',
+  },
+  [`GET ${CRUD}/mentionable/{formKey}`]: [{ id: 'text', name: 'text', deptName: 'text', mayRead: 'flag' }],
+  [`POST ${CRUD}/addComment/{formKey}`]: { id: 'text' },
+  [`POST ${CRUD}/editComment/{formKey}`]: 'none',
+  [`POST ${CRUD}/removeComment/{formKey}`]: 'none',
+  [`POST ${CRUD}/readComments/{formKey}`]: 'none',
+  [`POST ${CRUD}/timeline/{formKey}`]: {
+    entries: [
+      {
+        kind: 'text',
+        id: 'text',
+        time: 'text',
+        userName: 'text',
+        action: 'text',
+        formKey: 'text',
+        formName: 'text',
+        recordId: 'text',
+        title: 'text',
+        isOwn: 'flag',
+        taskNode: 'text',
+        note: 'text',
+        text: 'text',
+        changes: [{ place: 'text', before: 'text', after: 'text' }],
+        count: 'integer',
+      },
+    ],
+    next: 'text',
+    isPartial: 'flag',
+  },
+};

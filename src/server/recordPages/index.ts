@@ -1,0 +1,2 @@
+export { commentFileAccess } from './fileAccess.ts';
+export { recordPageRoutes } from './routes.ts';

@@ -1,0 +1,164 @@
+import type { FastifyRequest } from 'fastify';
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { id, key } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
+import { readableRow } from '../records/index.ts';
+import type { RecordWay } from '../rights/index.ts';
+import { refuseWhenFull } from '../store/space.ts';
+import {
+  addComment,
+  commentsOf,
+  editComment,
+  filesInComment,
+  readComments,
+  readyComment,
+  removeComment,
+  type CommentInput,
+} from './comments.ts';
+import { mentionable } from './readers.ts';
+import { timelineOf } from './timeline.ts';
+
+const params = { type: 'object', properties: { formKey: key } } as const;
+interface Form {
+  Params: { formKey: string };
+}
+const ids = { type: 'array', maxItems: 50, nullable: true, items: id } as const;
+const content = { text: { type: 'string', maxLength: 2000 }, mentionIds: ids, fileIds: ids } as const;
+const listQuery = {
+  type: 'object',
+  required: ['id'],
+  properties: { id, pageSize: { type: 'integer', minimum: 1, maximum: 500 } },
+} as const;
+const addBody = {
+  type: 'object',
+  required: ['id', 'text'],
+  additionalProperties: false,
+  properties: { id, ...content },
+} as const;
+const editBody = {
+  ...addBody,
+  required: ['id', 'commentId', 'text'],
+  properties: { ...addBody.properties, commentId: id },
+} as const;
+const oneBody = {
+  type: 'object',
+  required: ['id', 'commentId'],
+  additionalProperties: false,
+  properties: { id, commentId: id },
+} as const;
+const peopleQuery = {
+  type: 'object',
+  required: ['id'],
+  properties: { id, keyword: { type: 'string', maxLength: 40 } },
+} as const;
+
+const timelineBody = {
+  type: 'object',
+  required: ['id'],
+  additionalProperties: false,
+  properties: {
+    id,
+    over: {
+      type: 'array',
+      maxItems: 30,
+      nullable: true,
+      items: { type: 'string', maxLength: 265, pattern: '^[A-Za-z][\\w-]{0,63}:[\\w$.\\u4e00-\\u9fa5-]{1,200}$' },
+    },
+    before: { type: 'string', maxLength: 100, nullable: true, pattern: '^$|^\\d{1,12}(\\.\\d{1,9})? [\\w-]{1,64}$' },
+    pageSize: { type: 'integer', minimum: 1, maximum: 100 },
+  },
+} as const;
+
+interface One {
+  id: string;
+  commentId: string;
+}
+
+/** What a record's page shows beside its fields: comments, whom they may address, and what happened. */
+export const recordPageRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const base = '/api/system/frmCrud';
+  const schema = (summary: string, more: object, way: RecordWay = 'comment') => ({
+    schema: { tags: ['frmCrud'], summary, params, ...more },
+    config: { way },
+  });
+  const rowOf = (request: FastifyRequest<Form & { Body: One }>) =>
+    readableRow(context, db, userOf(request), { formKey: request.params.formKey, id: request.body.id });
+
+  app.get<Form & { Querystring: { id: string; pageSize?: number } }>(
+    `${base}/comments/:formKey`,
+    schema('讨论：一条记录下的评论', { querystring: listQuery }),
+    async (request) => {
+      const { pageSize = 50, id: recordId } = request.query;
+      const which = { formKey: request.params.formKey, id: recordId };
+      return ok(await commentsOf(context, userOf(request), { ...which, size: pageSize }));
+    },
+  );
+  app.get<Form & { Querystring: { id: string; keyword?: string } }>(
+    `${base}/mentionable/:formKey`,
+    schema('讨论中可提到的人', { querystring: peopleQuery }),
+    async (request) => {
+      const user = userOf(request);
+      const { id: recordId, keyword = '' } = request.query;
+      const row = await readableRow(context, db, user, { formKey: request.params.formKey, id: recordId });
+      return ok(await mentionable(context, row, { keyword, ownId: user.id }));
+    },
+  );
+  app.post<Form & { Body: { id: string } & CommentInput }>(
+    `${base}/addComment/:formKey`,
+    schema('发表评论', { body: addBody }),
+    async (request) => {
+      const user = userOf(request);
+      await refuseWhenFull(context);
+      const which = { formKey: request.params.formKey, id: request.body.id };
+      const ready = await readyComment(context, user, which, request.body);
+      return db.transaction().execute(async (trx) => {
+        const answer = ok({ id: await addComment(context, trx, user, ready) }, '已发表');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+  app.post<Form & { Body: One & CommentInput }>(
+    `${base}/editComment/:formKey`,
+    schema('修改自己的评论', { body: editBody }),
+    async (request) => {
+      const user = userOf(request);
+      const { id: recordId, commentId } = request.body;
+      const which = { formKey: request.params.formKey, id: recordId };
+      const already = await filesInComment(db, commentId);
+      const ready = await readyComment(context, user, which, request.body, already);
+      await db.transaction().execute((trx) => editComment(context, trx, user, commentId, ready));
+      return ok(null, '已修改');
+    },
+  );
+  app.post<Form & { Body: One }>(
+    `${base}/removeComment/:formKey`,
+    schema('删除评论', { body: oneBody }),
+    async (request) => {
+      const row = await rowOf(request);
+      await db.transaction().execute((trx) => removeComment(trx, userOf(request), row, request.body.commentId));
+      return ok(null, '已删除');
+    },
+  );
+  app.post<Form & { Body: One }>(
+    `${base}/readComments/:formKey`,
+    schema('评论标为已读，到指定的一条为止', { body: oneBody }),
+    async (request) => {
+      const row = await rowOf(request);
+      await db.transaction().execute((trx) => readComments(trx, userOf(request), row, request.body.commentId));
+      return ok(null);
+    },
+  );
+  app.post<Form & { Body: { id: string; over?: string[] | null; before?: string | null; pageSize?: number } }>(
+    `${base}/timeline/:formKey`,
+    schema('动态：记录及其相关记录发生的事', { body: timelineBody }, 'timeline'),
+    async (request) => {
+      const { pageSize = 20, ...wanted } = request.body;
+      const query = { ...wanted, formKey: request.params.formKey, size: pageSize };
+      return ok(await timelineOf(context, userOf(request), query));
+    },
+  );
+};

@@ -1,0 +1,32 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+
+/** Somebody whom a comment addresses by `@name`. */
+export interface Mention {
+  id: string;
+  name: string;
+}
+
+export interface CommentTables {
+  /** Comments under records of forms. A removed one stays as a line without its text. */
+  frm_comment: {
+    id: string;
+    form_key: string;
+    record_id: string;
+    author_id: string;
+    author_name: string;
+    text: string;
+    mentions: ColumnType<Mention[], string, string>;
+    created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+    edited_at: MaybeTime;
+    removed_at: MaybeTime;
+  };
+  frm_comment_file: { comment_id: string; file_id: string; sn: number };
+  /** Up to when a person has read the comments of a record. */
+  frm_comment_read: { record_id: string; user_id: string; read_at: Generated<Date> };
+}
+
+declare module '../store/database.ts' {
+  interface Database extends CommentTables {}
+}

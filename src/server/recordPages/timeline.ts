@@ -1,0 +1,180 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import { changesInWords, readableRow, relativesOf, type ChangesInWords, type RecordSet } from '../records/index.ts';
+import type { Which } from './comments.ts';
+
+/** Something that happened to a record or one of its relatives. */
+export interface TimelineEntry extends ChangesInWords {
+  kind: 'write' | 'comment' | 'file';
+  id: string;
+  time: string;
+  userName: string;
+  /** Of a write: save, submit, approve …; `create` for the first one. */
+  action: string;
+  formKey: string;
+  formName: string;
+  recordId: string;
+  title: string;
+  isOwn: boolean;
+  taskNode: string;
+  /** Why, by what, or with which opinion. */
+  note: string;
+  /** Of a comment its text, of a file its name. */
+  text: string;
+}
+
+export interface Timeline {
+  entries: TimelineEntry[];
+  /** What to ask with for earlier ones; '' where there are none. */
+  next: string;
+  /** Whether the records of some form could not be looked for: a field on the way is hidden, or it is gone. */
+  isPartial: boolean;
+}
+
+interface Found {
+  kind: TimelineEntry['kind'];
+  id: string;
+  happened_at: Date;
+  moment: string;
+  user_name: string;
+  action: string;
+  set_number: number;
+  record_id: string;
+  title: string;
+  task_node: string;
+  note: string;
+  text: string;
+  revision: number;
+  write_id: string | null;
+}
+
+/** What a time line looks for beside the record itself: `form:via` each. */
+export interface TimelineQuery extends Which {
+  over?: readonly string[] | null | undefined;
+  before?: string | null | undefined;
+  size: number;
+}
+
+/** Of a process what nobody did: messages it sent, calls it made. */
+const UNTOLD = ['message', 'called', 'callFailed', 'timer', 'moveVersion', 'retry'];
+
+/** Refusals by which a form is left out of the time line, and said to be. */
+const SKIPPED = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
+
+async function setsOf(
+  context: ServerContext,
+  user: RequestUser,
+  { over, ...which }: TimelineQuery,
+): Promise<{ sets: RecordSet[]; isPartial: boolean }> {
+  const { db } = context;
+  const row = await readableRow(context, db, user, which);
+  const { form } = await loadForm(context, db, row.form_key);
+  const sets: RecordSet[] = [
+    {
+      formKey: row.form_key,
+      formName: form.definition.formName,
+      hasFlow: form.definition.flowKey !== undefined,
+      records: sql`(select ${row.id}::varchar as id, ${row.title}::text as title, ${row.create_by}::varchar as create_by, ${row.revision}::integer as revision)`,
+    },
+  ];
+  let isPartial = false;
+  for (const one of new Set(over ?? [])) {
+    const [formKey = '', via = ''] = one.split(':');
+    try {
+      sets.push(await relativesOf(context, db, user, { formKey, via, id: row.id }));
+    } catch (error) {
+      if (!(error instanceof Refusal) || !SKIPPED.has(error.code)) throw error;
+      isPartial = true;
+    }
+  }
+  return { sets, isPartial };
+}
+
+/** What happened to the records of one form, newest first: at most `size`, each kind by its own index. */
+function happenings(
+  user: RequestUser,
+  { formKey, hasFlow, records }: RecordSet,
+  number: number,
+  { before, size }: { before: string; size: number },
+): RawBuilder<unknown> {
+  // what was done to a record before it was submitted is its creator's alone
+  const isOpen =
+    hasFlow && !isAdmin(user)
+      ? sql`(r.create_by = ${user.id} or a.revision >= coalesce((select min(b.revision) from frm_record_audit b where b.record_id = a.record_id and b.action in ('submit', 'import')), r.revision))`
+      : sql`true`;
+  const earlier = (at: string, id: string): RawBuilder<unknown> => {
+    const [moment = '', last = ''] = before.split(' ');
+    return before === ''
+      ? sql`true`
+      : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (to_timestamp(${moment}::numeric), ${last})`;
+  };
+  // what a step of a process did stands in its own history, with the opinion; its write tells what it changed
+  const stepOf = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
+    and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
+  return sql`select * from (
+    (select 'write' as kind, a.id, a.happened_at, a.user_name, case when a.action in ('save', 'import') and not exists (select 1 from frm_record_audit e
+        where e.record_id = a.record_id and e.revision < a.revision) then 'create' else a.action end as action, ${number}::integer as set_number, r.id as record_id, r.title,
+        a.task_node, a.note, '' as text, a.revision, a.id as write_id
+      from ${records} r join frm_record_audit a on a.record_id = r.id
+      where ${isOpen} and ${earlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${stepOf})
+      order by a.happened_at desc, a.id desc limit ${size})
+    union all
+    (select 'write', h.id, h.happened_at, h.user_name, h.action, ${number}::integer, r.id, r.title, h.node_name, h.opinion, '',
+        coalesce(w.revision, 0), w.id
+      from ${records} r join flw_history h on h.record_id = r.id
+        left join lateral (select a.id, a.revision from frm_record_audit a where ${stepOf} order by a.revision desc limit 1) w on true
+      where h.action <> all(${[...UNTOLD]}::text[]) and ${earlier('h.happened_at', 'h.id')} order by h.happened_at desc, h.id desc limit ${size})
+    union all
+    (select 'comment', c.id, c.created_at, c.author_name, 'comment', ${number}::integer, r.id, r.title, '', '', c.text, 0, null
+      from ${records} r join frm_comment c on c.record_id = r.id where c.removed_at is null and ${earlier('c.created_at', 'c.id')}
+      order by c.created_at desc, c.id desc limit ${size})
+    union all
+    (select 'file', t.id, t.created_at, t.create_by_name, 'file', ${number}::integer, r.id, r.title, '', '', f.file_name, 0, null
+      from ${records} r join att_busi t on t.bus_id = r.id and split_part(t.bus_type, ':', 1) = ${formKey} join att_file f on f.id = t.file_id
+      where ${earlier('t.created_at', 't.id')} order by t.created_at desc, t.id desc limit ${size})) happened`;
+}
+
+/**
+ * What happened to a record and its relatives, the newest first: writes with what they changed, decisions with their
+ * opinion, effects with their cause, comments, files. Each relative by the rights in its own form. Refuses with 404.
+ */
+export async function timelineOf(context: ServerContext, user: RequestUser, query: TimelineQuery): Promise<Timeline> {
+  const { db } = context;
+  const { sets, isPartial } = await setsOf(context, user, query);
+  const size = query.size + 1;
+  const parts = sets.map((set, number) => happenings(user, set, number, { before: query.before ?? '', size }));
+  const { rows } = await sql<Found>`select *, extract(epoch from happened_at)::text as moment
+    from (${sql.join(parts, sql` union all `)}) entry order by happened_at desc, id desc limit ${size}`.execute(db);
+  const shown = rows.slice(0, query.size);
+  const writes = shown.flatMap(({ write_id: id, action, record_id: recordId, revision, set_number }) =>
+    id === null || action === 'create' ? [] : [{ id, recordId, formKey: sets[set_number]?.formKey ?? '', revision }],
+  );
+  const changes = await changesInWords(context, db, user, writes);
+  const last = shown.at(-1);
+  return {
+    entries: shown.map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      time: timeText(row.happened_at),
+      userName: row.user_name,
+      action: row.action,
+      formKey: sets[row.set_number]?.formKey ?? '',
+      formName: sets[row.set_number]?.formName ?? '',
+      recordId: row.record_id,
+      title: row.title,
+      isOwn: row.set_number === 0,
+      taskNode: row.task_node,
+      note: row.note,
+      text: row.text,
+      changes: [],
+      count: 0,
+      ...changes.get(row.write_id ?? ''),
+    })),
+    next: last && rows.length > shown.length ? `${last.moment} ${last.id}` : '',
+    isPartial,
+  };
+}

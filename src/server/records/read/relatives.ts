@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { knownForm } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { askingGround } from '../../store/facts.ts';
+import { asked } from '../list/listRecords.ts';
+
+/** Records of one form, as SQL that selects id, title, create_by and revision. */
+export interface RecordSet {
+  formKey: string;
+  formName: string;
+  hasFlow: boolean;
+  records: RawBuilder<unknown>;
+}
+
+/** Of many relatives those that changed last are looked at. */
+const MOST = 1000;
+
+/**
+ * The records of a form that point at a record along `via` (`contract.project`), as far as this person may read them each
+ * by itself. Refuses a form that is not there and a hidden field on the way.
+ */
+export async function relativesOf(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, via, id }: { formKey: string; via: string; id: string },
+): Promise<RecordSet> {
+  const ground = askingGround(context);
+  const { form } = await knownForm(context, db, formKey, ground);
+  const list = await asked(
+    context,
+    db,
+    user,
+    formKey,
+    { isWholeUnit: false, conditions: [{ field: via, op: 'eq', value: id }] },
+    ground,
+  );
+  return {
+    formKey,
+    formName: form.definition.formName,
+    hasFlow: form.definition.flowKey !== undefined,
+    records: sql`(select frm_record.id, frm_record.title, frm_record.create_by, frm_record.revision from ${list.table} as frm_record
+      where ${list.filter} order by frm_record.update_time desc, frm_record.id limit ${MOST})`,
+  };
+}

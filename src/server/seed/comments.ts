@@ -1,0 +1,54 @@
+import type { ServerContext } from '../context.ts';
+import { recordsOf } from '../records/index.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { DemoThread } from './demo/comments.ts';
+import { userByName } from './demo/people.ts';
+import { isFresh, markLoaded } from './shipped.ts';
+
+const HOUR = 3_600_000;
+const DONE = '1';
+
+async function storeThread(trx: Trx, { formKey, place, comments }: DemoThread, now: number): Promise<void> {
+  const record = await trx
+    .selectFrom(await recordsOf(trx, formKey))
+    .select(['id', 'create_by', 'create_by_name'])
+    .where('form_key', '=', formKey)
+    .where('flw_state', 'not in', ['0', '4'])
+    .orderBy('create_time', 'desc')
+    .orderBy('id')
+    .offset(place)
+    .limit(1)
+    .executeTakeFirst();
+  if (!record) return;
+  for (const { by, hoursAgo, text, to = [] } of comments) {
+    const author = by === null ? { id: record.create_by, name: record.create_by_name } : userByName(by);
+    const people = to.map(userByName);
+    const mentions = people.map(({ id, name }) => ({ id, name }));
+    const created_at = new Date(now - hoursAgo * HOUR);
+    await trx
+      .insertInto('frm_comment')
+      .values({
+        id: newId(created_at.getTime()),
+        form_key: formKey,
+        record_id: record.id,
+        author_id: author.id,
+        author_name: author.name,
+        text: text.replace(/\{(\d)\}/g, (_all, at: string) => people[Number(at)]?.name ?? ''),
+        mentions: JSON.stringify(mentions),
+        created_at,
+      })
+      .execute();
+  }
+}
+
+/** What people of the demo company wrote under records, once. */
+export async function seedComments({ db, settings }: ServerContext): Promise<void> {
+  if (!settings.isDemo || !(await isFresh(db, 'demo', 'comments', DONE))) return;
+  if (await isFresh(db, 'demo', 'records', DONE)) return;
+  const { DEMO_THREADS } = await import('./demo/comments.ts');
+  await db.transaction().execute(async (trx) => {
+    for (const thread of DEMO_THREADS) await storeThread(trx, thread, Date.now());
+    await markLoaded(trx, 'demo', 'comments', DONE);
+  });
+}
