@@ -15,11 +15,11 @@ import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
+import { lateCalls } from './lateCalls.ts';
 import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createListViewCalls } from './listViews.ts';
 import { createPhraseCalls } from './phrases.ts';
 import { createDatasetCalls } from './datasets.ts';
-import { createRecordPageCalls } from './recordPages.ts';
 import { createRelationCalls } from './relations.ts';
 import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
@@ -64,7 +64,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     datasetDefs: definitions.datasets,
     records,
     relations: createRelationCalls(http),
-    recordPages: createRecordPageCalls(http),
+    recordPages: lateCalls(async () => (await import('./recordPages.ts')).createRecordPageCalls(http)),
     drafts: createDraftCalls(http),
     tasks: {
       list: task.list,

@@ -35,7 +35,15 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   };
   const open = (row: Reminder): void => {
     void read([row.id], () => undefined);
-    if (row.formKey && row.recordId) place.go(detailAddress({ formKey: row.formKey, id: row.recordId }));
+    if (row.formKey && row.recordId)
+      place.go(
+        detailAddress({
+          formKey: row.formKey,
+          id: row.recordId,
+          // the page's tab with the discussion, where it has one of this key
+          ...(row.kind === 'mention' ? { tab: 'talk' } : {}),
+        }),
+      );
   };
   return (
     <FeedScreen<Reminder>
