@@ -60,6 +60,10 @@ function isWorked({ days, holidays, workdays }: WorkCalendar, midnight: number):
   return workdays.has(date) || (!holidays.has(date) && days.includes(new Date(midnight).getUTCDay() || 7));
 }
 
+/** Is this day (`YYYY-MM-DD`) worked? */
+export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
+  isWorked(calendar, Date.parse(`${day}T00:00:00Z`));
+
 /** Working time of a full day, in ms. */
 export const dayLength = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
   hours.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -494,13 +494,19 @@ effects?: NoName1[]
  * 
  * @maxItems 30
  */
-actions?: NoName2[]
+actions?: NoName3[]
+/**
+ * 提醒：日期将到或已过时通知有关的人
+ * 
+ * @maxItems 20
+ */
+reminders?: []|[NoName6]|[NoName6, NoName6]|[NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]|[NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6, NoName6]
 /**
  * 由其他表单的记录生成本表单的记录
  * 
  * @maxItems 30
  */
-createFrom?: NoName4[]
+createFrom?: NoName7[]
 }
 /**
  * 谁可新增、维护和查看记录；与创建人、办理人、负责人等通用规则并用
@@ -538,9 +544,10 @@ export interface NoName1 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
-on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed")
+on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed" | "time")
+every?: NoName2
 /**
  * CEL，为真才做；可沿关联取值，如 contract.settled
  */
@@ -582,7 +589,7 @@ void?: string
  */
 remove?: string
 /**
- * 通知谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人
+ * 通知谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人、deptLeader 记录所在部门的负责人
  * 
  * @minItems 1
  * @maxItems 40
@@ -629,9 +636,30 @@ fields: {
 undo?: boolean
 }
 /**
- * 列表行、所选行、记录页或待办上的按钮
+ * 联动何时到时：对每条生效的记录各做一次
  */
 export interface NoName2 {
+/**
+ * 周期：day 每天、week 每周、month 每月、year 每年
+ */
+unit: ("day" | "week" | "month" | "year")
+/**
+ * 每周的第几天（1 为周一）、每月或每年该月的第几天；超过月末取最后一天，缺省 1
+ */
+day?: number
+/**
+ * 每年的第几个月，缺省 1
+ */
+month?: number
+/**
+ * 几点执行，缺省 8
+ */
+hour?: number
+}
+/**
+ * 列表行、所选行、记录页或待办上的按钮
+ */
+export interface NoName3 {
 /**
  * 按钮的键
  */
@@ -696,7 +724,7 @@ tag: string
  * 
  * @maxItems 30
  */
-effects?: NoName3[]
+effects?: NoName4[]
 /**
  * 完成后打开的页面地址，可用 ${字段}
  */
@@ -713,15 +741,16 @@ scan?: string
 /**
  * 事件发生时要做的一件事：require、set、create、link、void、remove、start、notify 恰好写一个
  */
-export interface NoName3 {
+export interface NoName4 {
 /**
  * 联动的键；再次办理时凭它更新上次生成的记录，缺省按事件与目标表单编号
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
-on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed")
+on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed" | "time")
+every?: NoName5
 /**
  * CEL，为真才做；可沿关联取值，如 contract.settled
  */
@@ -763,7 +792,7 @@ void?: string
  */
 remove?: string
 /**
- * 通知谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人
+ * 通知谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人、deptLeader 记录所在部门的负责人
  * 
  * @minItems 1
  * @maxItems 40
@@ -810,9 +839,74 @@ fields: {
 undo?: boolean
 }
 /**
+ * 联动何时到时：对每条生效的记录各做一次
+ */
+export interface NoName5 {
+/**
+ * 周期：day 每天、week 每周、month 每月、year 每年
+ */
+unit: ("day" | "week" | "month" | "year")
+/**
+ * 每周的第几天（1 为周一）、每月或每年该月的第几天；超过月末取最后一天，缺省 1
+ */
+day?: number
+/**
+ * 每年的第几个月，缺省 1
+ */
+month?: number
+/**
+ * 几点执行，缺省 8
+ */
+hour?: number
+}
+/**
+ * 日期将到或已过时通知有关的人；同一记录、同一规则、同一天只通知一次
+ */
+export interface NoName6 {
+/**
+ * 规则的键，改动规则时保持不变
+ */
+key: string
+/**
+ * 规则的名称，显示在定时任务中
+ */
+label?: string
+/**
+ * 以哪个日期字段为准
+ */
+field: string
+/**
+ * 提前或推后多少天：-30d 为提前 30 天，3d 为过后 3 天，缺省 0d 当天
+ */
+offset?: string
+/**
+ * CEL，为真才提醒；可沿关联取值，须能在查询中使用
+ */
+when?: string
+/**
+ * 提醒谁：role:角色编码、field:人员字段（可沿关联）、user:人员、creator 创建人、deptLeader 记录所在部门的负责人
+ * 
+ * @minItems 1
+ * @maxItems 20
+ */
+to: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 提醒的内容，可用 ${字段}、${关联.字段}
+ */
+text: string
+/**
+ * 每隔多少天再提醒一次，直到条件不再成立，如 7d；缺省只提醒一次
+ */
+repeat?: string
+/**
+ * work：只在工作日提醒，遇休息日顺延到下一个工作日
+ */
+calendar?: ("all" | "work")
+}
+/**
  * 在来源记录上显示一个按钮，打开本表单的新记录并带入内容
  */
-export interface NoName4 {
+export interface NoName7 {
 /**
  * 来源表单的键
  */

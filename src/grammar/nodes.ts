@@ -6852,6 +6852,19 @@ bar?: boolean
  * 颜色表达式（CEL），value 为格中的数值，结果为 default、success、warning 或 danger
  */
 tone?: string
+/**
+ * 到期标记：日期已过时显示逾期天数，将到时显示剩余天数；按查看当天计算
+ */
+deadline?: {
+/**
+ * 提前多少天开始显示，缺省 30
+ */
+within?: number
+/**
+ * 为真才标记；可用 row 与 user
+ */
+when?: string
+}
 }[]
 /**
  * 查询条件；缺省取表单中 isSearch 的字段，此处未写出的 isSearch 字段排在其后；数据集列表为参数名，缺省为全部参数，写空列表则不显示

@@ -79,6 +79,7 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'effects',
   'actions',
   'createFrom',
+  'reminders',
   'area',
   'disabled',
   'version',

@@ -47,6 +47,7 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
     effects: take('effects'),
     actions: take('actions'),
     createFrom: take('createFrom'),
+    reminders: take('reminders'),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -84,6 +85,7 @@ const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'effects',
   'actions',
   'createFrom',
+  'reminders',
   'formId',
   'id',
   'key',

@@ -28,6 +28,7 @@ export {
   sourceField,
   sourceOfRollup,
 } from './check/rollups.ts';
+export { checkReminders, daysOf } from './check/reminders.ts';
 export { checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
 export { readerOf } from './compile/scope.ts';
@@ -37,6 +38,9 @@ export {
   type CreateFrom,
   type Effect,
   type EffectEvent,
+  type EffectSchedule,
+  type Reminder,
+  timedEffects,
   type EffectRows,
   type EffectValues,
   type EffectVerb,

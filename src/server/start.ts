@@ -10,6 +10,7 @@ import { registerEffects } from './effects/index.ts';
 import { registerDatasets } from './datasets/index.ts';
 import { registerApproval, startScheduler, opinionFileAccess } from './approval/index.ts';
 import { isIndexCurrent, rebuildReferences } from './documents/index.ts';
+import { registerTimeRules } from './timeRules/index.ts';
 import { registerFlowDocuments } from './flowDocuments/index.ts';
 import {
   bringOver,
@@ -115,6 +116,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     registerDatasets(context);
     registerRights(context);
     registerApproval(context);
+    registerTimeRules(context);
     fileAccess.push(
       recordFileAccess(context),
       mailFileAccess(context),

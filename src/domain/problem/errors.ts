@@ -37,6 +37,7 @@ export const ERRORS = {
   DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是表单记录、无法核对，此列不会被填写', status: 422 },
   DOC_EVENT: { message: '没有名为“{event}”的按钮动作：未由插件提供时，按钮不可用', status: 422 },
   DOC_REFERENCE: { message: '引用的{kind}“{name}”不存在', status: 422 },
+  DOC_REMINDER: { message: '提醒有误：{detail}', status: 422 },
   DOC_EFFECT: { message: '联动有误：{detail}', status: 422 },
   DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },
   DOC_NO_ACCESS: { message: '还没有角色可以使用此表单，发布后只有系统管理员能打开；请在“角色授权”中授予', status: 422 },

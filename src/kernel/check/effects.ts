@@ -38,7 +38,7 @@ const checkText = (path: Path, text: string | undefined, names: EffectNames, exp
   text === undefined ? [] : underPath(path, scopedText(text, names, expected).problems);
 
 /** Places of a text for people: fields, and fields behind relations; `${contractLabel}` is the text beside a field. */
-function checkPlaces(path: Path, text: string | undefined, names: EffectNames): Problem[] {
+export function checkPlaces(path: Path, text: string | undefined, names: EffectNames): Problem[] {
   return placesIn(text ?? '')
     .filter(
       (name) => !endOfNames(name, names) && !plainField(name, names) && !plainField(name.replace(/Label$/, ''), names),
@@ -167,15 +167,20 @@ function checkLink(path: Path, { link = '', to }: Effect, own: FormDefinition, n
   ];
 }
 
-function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): Problem[] {
-  const to = (notify ?? []).flatMap((one, index): Problem[] => {
+/** Fields among those who are told: each holds people. */
+export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
+  return people.flatMap((one, index): Problem[] => {
     const field = one.startsWith('field:') ? one.slice('field:'.length) : null;
     if (field === null) return [];
     const node = plainField(field, names)?.node ?? endOfNames(field, names)?.end.node ?? null;
     return node && names.vocabulary.definition(node.tag)?.references?.to === 'user'
       ? []
-      : [missing([...path, 'notify', index], '人员字段', field)];
+      : [missing([...path, index], '人员字段', field)];
   });
+}
+
+function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): Problem[] {
+  const to = checkPeople([...path, 'notify'], notify ?? [], names);
   return text === undefined ? [...to, wrong(path, 'notify 要写 text：通知的内容')] : to;
 }
 
@@ -186,6 +191,8 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
     return [wrong(path, `恰好写一个动作，这里${verbs.length === 0 ? '没有写' : `写了 ${verbs.join('、')}`}`)];
   if (isAction === (effect.on !== undefined))
     return [wrong(path, isAction ? '按钮中的联动不写 on' : '要写 on：在什么事件时做')];
+  if ((effect.on === 'time') !== (effect.every !== undefined))
+    return [wrong(path, effect.on === 'time' ? '到时的联动要写 every：何时执行' : 'every 只用于 on 为 time 的联动')];
   const columns = effect.each === undefined ? null : columnsOfTable(own, effect.each);
   if (effect.each !== undefined && !columns) return [missing([...path, 'each'], '子表', effect.each)];
   const names: EffectNames = columns ? { ...around, groups: { ...around.groups, row: rowGroup(columns) } } : around;

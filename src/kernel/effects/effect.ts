@@ -16,7 +16,15 @@ export type EffectValues = NonNullable<Effect['fields']>;
 /** Target sub-table -> the sub-table whose rows it is made of. */
 export type EffectRows = NonNullable<Effect['rows']>;
 
-export type EffectEvent = NonNullable<Effect['on']>;
+/** What happens to a record; effects of time stand beside it. */
+export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
+/** When an effect of time is due. */
+export type EffectSchedule = NonNullable<Effect['every']>;
+/** A rule that tells people of a date before it comes, or after it has passed. */
+export type Reminder = NonNullable<FormDefinition['reminders']>[number];
+/** The effects of a form that are due by time. */
+export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
+  effects.filter(({ on, every }) => on === 'time' && every !== undefined);
 
 export const EFFECT_VERBS = ['require', 'set', 'create', 'start', 'link', 'void', 'remove', 'notify'] as const;
 export type EffectVerb = (typeof EFFECT_VERBS)[number];

@@ -3,6 +3,7 @@ import { isEmptyValue, type Vocabulary } from '../../kernel/index.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { ValueView } from '../shared/ValueView.tsx';
 import type { ListColumn } from './compile.ts';
+import { DeadlineMark } from './more/DeadlineMark.tsx';
 
 function systemText(column: ListColumn['system'], record: FormRecord): string {
   switch (column) {
@@ -47,11 +48,19 @@ export function Cell({ column, record }: { column: ListColumn; record: FormRecor
   if (!column.node && column.system === null)
     return column.isState ? <RelatedState value={record.fieldsMap[column.field]} /> : <>{related(column, record)}</>;
   if (!column.node) return <>{systemText(column.system, record)}</>;
-  return (
+  const value = (
     <ValueView
       node={column.node}
       value={record.fieldsMap[column.field]}
       label={record.fieldsMap[`${column.field}Label`]}
     />
+  );
+  return column.deadline ? (
+    <>
+      {value}
+      <DeadlineMark column={column} record={record} />
+    </>
+  ) : (
+    value
   );
 }

@@ -58,6 +58,8 @@ export interface CompiledList {
 
 /** Columns taken when a form flags none, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
+/** Days before its date from which a column marks a record, where the document says nothing. */
+const SOON_DAYS = 30;
 const TOP_ACTIONS: readonly ListAction[] = [
   { name: 'create', type: 'primary' },
   { name: 'import' },
@@ -131,6 +133,7 @@ export function compileList(
         isLane: field !== undefined && isLaneField(field, vocabulary),
         isDay: field !== undefined && isDayField(field, vocabulary),
         ...dressOf(written),
+        ...(written.deadline ? { deadline: { within: SOON_DAYS, ...written.deadline } } : {}),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system,
       },

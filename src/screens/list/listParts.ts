@@ -30,6 +30,8 @@ export interface ListColumn {
   /** Its numbers are shown as bars. */
   isBar?: boolean;
   tone?: Tone | null;
+  /** How near the day must be to be marked, and for which records. */
+  deadline?: { within: number; when?: string };
 }
 
 export interface ListFilter {

@@ -1,4 +1,6 @@
 export { flowAdminRoutes } from './admin/adminRoutes.ts';
+export { workCalendar } from './definitions/flowCalendar.ts';
+export { SYSTEM_USER } from './process/history.ts';
 export { startScheduler } from './calls/scheduler.ts';
 export { flowDesignRoutes } from './design/designRoutes.ts';
 export { registerApproval } from './register.ts';

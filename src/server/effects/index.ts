@@ -1,3 +1,9 @@
+export { causeOf, namesFor } from './eventEffects.ts';
+export { peopleOf } from './notifyPeople.ts';
+export { runEffects } from './runEffects.ts';
+export type { Subject } from './subject.ts';
+export { heldRecord } from './targets.ts';
+export { filledText, holds, storedRecord } from './values.ts';
 export { effectRoutes } from './routes.ts';
 export { registerEffects } from './register.ts';
 export { starting, type StartProcess } from './starting.ts';

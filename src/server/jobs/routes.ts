@@ -3,7 +3,7 @@ import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { jobKinds, type JobKind } from './jobKinds.ts';
+import { jobsNow, type JobKind } from './jobKinds.ts';
 import { askForRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
 
 const text = { type: 'string', maxLength: 100, nullable: true } as const;
@@ -18,8 +18,8 @@ export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/job';
-  const jobOf = (id: string): JobKind => {
-    const job = jobKinds.of(context).find((one) => one.kind === id);
+  const jobOf = async (id: string): Promise<JobKind> => {
+    const job = (await jobsNow(context)).find((one) => one.kind === id);
     if (!job) throw new Refusal('404');
     return job;
   };
@@ -30,7 +30,7 @@ export const jobRoutes: Routes = (app, context) => {
       adminOf(request);
       const page = pageOf(request.body);
       const words = request.body?.data?.keyword?.trim() ?? '';
-      const rows = (await listJobs(db, jobKinds.of(context))).filter(({ title, note }) =>
+      const rows = (await listJobs(db, await jobsNow(context))).filter(({ title, note }) =>
         `${title} ${note}`.includes(words),
       );
       return pagedPart(rows, page);
@@ -57,7 +57,7 @@ export const jobRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const { name } = adminOf(request);
-      const job = jobOf(request.body.id);
+      const job = await jobOf(request.body.id);
       await db.transaction().execute((trx) => askForRun(trx, job, name));
       return ok(null, '已安排，几秒内开始执行');
     },
@@ -78,7 +78,7 @@ export const jobRoutes: Routes = (app, context) => {
     },
     async (request) => {
       adminOf(request);
-      const job = jobOf(request.body.id);
+      const job = await jobOf(request.body.id);
       const { paused } = request.body;
       await db.transaction().execute((trx) => pauseJob(trx, job, paused));
       return ok(null, paused ? '已暂停' : '已恢复');

@@ -4,7 +4,7 @@ import { every } from '../every.ts';
 import { tellError } from '../observe/tellError.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
-import { jobKinds, nextTime, type JobKind } from './jobKinds.ts';
+import { jobsNow, nextTime, type JobKind } from './jobKinds.ts';
 
 type Db = Kysely<Database>;
 
@@ -33,14 +33,28 @@ interface Claim {
   tries: number;
 }
 
-/** Makes the rows of kinds that have none yet; puts off what was due while no server ran. */
-export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
+/** Makes the rows of kinds that have none yet; where a job's calendar has changed, it is due by the new one. */
+export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;
   await db
     .insertInto('sys_job')
     .values(kinds.map(({ kind, schedule }) => ({ kind, next_at: nextTime(schedule) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  for (const { kind, schedule } of kinds)
+    if ('calendar' in schedule)
+      await db
+        .updateTable('sys_job')
+        .set({ next_at: nextTime(schedule) })
+        .where('kind', '=', kind)
+        .where('next_at', '>', nextTime(schedule))
+        .where('run_id', 'is', null)
+        .execute();
+}
+
+/** As `addJobs`, when a server starts; puts off what was due while no server ran. */
+export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
+  await addJobs(db, kinds);
   await db
     .updateTable('sys_job')
     .set({ next_at: sql<Date>`now() + make_interval(mins => ${CATCH_UP_MINUTES})` })
@@ -186,7 +200,17 @@ export async function startJobs(
 ): Promise<{
   stop(): Promise<void>;
 }> {
-  const kinds = jobKinds.of(context);
-  await prepareJobs(context.db, kinds);
-  return every(POLL_MS, () => runDueJobs(context.db, kinds, options), options.onError);
+  await prepareJobs(context.db, await jobsNow(context));
+  let known: readonly JobKind[] = [];
+  return every(
+    POLL_MS,
+    async () => {
+      const kinds = await jobsNow(context);
+      const fresh = kinds.filter((one) => !known.includes(one));
+      await addJobs(context.db, fresh);
+      known = kinds;
+      await runDueJobs(context.db, kinds, options);
+    },
+    options.onError,
+  );
 }

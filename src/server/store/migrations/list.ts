@@ -54,6 +54,7 @@ import { comments } from './420_comments.ts';
 import { roleFields } from './430_role_fields.ts';
 import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
+import { timeRules } from './425_time_rules.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -112,4 +113,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '440_message_choices': messageChoices,
   '400_references': references,
   '441_api_keys': apiKeys,
+  '425_time_rules': timeRules,
 };

@@ -81,6 +81,14 @@ export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
       ...(isMeasuring
         ? { checkDate: tools.day(checked), validUntil: tools.day(checked, 365), certificateNo: `JL${tools.digits(9)}` }
         : {}),
+      // some are to be sent for calibration soon, and one should have been
+      ...(isMeasuring && index % 17 === 3
+        ? {
+            deviceState: 'using',
+            checkDate: tools.day(now, -353 - (index % 5) * 4),
+            validUntil: tools.day(now, 12 - (index % 5) * 4),
+          }
+        : {}),
     },
   };
 });

@@ -121,7 +121,8 @@ function demoAuthorisations(tools: Tools, now: Date): DemoRecord[] {
     const user = userByName(TESTERS[index % TESTERS.length] as string);
     const [scope, items] = SCOPES[index % SCOPES.length] as (typeof SCOPES)[number];
     const at = new Date(now.getTime() - tools.int(30, 1000) * DAY);
-    const validTo = tools.day(at, 1095);
+    // some run out soon
+    const validTo = index % 11 === 5 ? tools.day(now, index) : tools.day(at, 1095);
     return plainRecord({
       formKey: 'abilityConfirm',
       index,

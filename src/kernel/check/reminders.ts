@@ -1,0 +1,56 @@
+import { type Path, type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import type { Reminder } from '../effects/effect.ts';
+import { scopedText, type EffectNames } from '../effects/scopedText.ts';
+import type { FormDefinition } from '../form.ts';
+import { isTableNode } from '../nodes.ts';
+import { fieldsOf } from '../relationPath.ts';
+import { checkPeople, checkPlaces } from './effects.ts';
+import type { RelationContext } from './relations.ts';
+
+/** Days that an offset (`-30d`) or a repetition (`7d`) says; 0 for none. */
+export const daysOf = (text: string | undefined): number => Number.parseInt(text ?? '0', 10) || 0;
+
+const wrong = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
+
+/** Does this field hold a day, a moment, or a range of days, whose end counts? Months, years and times of a day are no point in time. */
+function isDated(definition: FormDefinition, key: string, { vocabulary }: RelationContext): boolean {
+  const node = fieldsOf(definition).get(key);
+  if (!node || isTableNode(node)) return false;
+  return (
+    vocabulary
+      .definition(node.tag)
+      ?.dateFormat?.(node as never)
+      ?.startsWith('YYYY-MM-DD') === true
+  );
+}
+
+function checkOne(path: Path, rule: Reminder, own: FormDefinition, context: RelationContext): Problem[] {
+  const names: EffectNames = { definition: own, groups: {}, ...context };
+  const field = fieldsOf(own).has(rule.field)
+    ? isDated(own, rule.field, context)
+      ? []
+      : [wrong([...path, 'field'], `“${rule.field}”不是日期字段`)]
+    : [
+        problem('DOC_REFERENCE', [...path, 'field'], {
+          kind: '日期字段',
+          name: rule.field,
+        }),
+      ];
+  return [
+    ...field,
+    ...(rule.when === undefined ? [] : underPath([...path, 'when'], scopedText(rule.when, names, 'bool').problems)),
+    ...checkPlaces([...path, 'text'], rule.text, names),
+    ...checkPeople([...path, 'to'], rule.to, names),
+  ];
+}
+
+/** What is wrong with the reminders of a form: fields that are not there or hold no date, conditions, people and texts. */
+export function checkReminders(definition: FormDefinition, context: RelationContext): Problem[] {
+  const keys = new Set<string>();
+  return (definition.reminders ?? []).flatMap((rule, index) => {
+    const path = ['reminders', index];
+    const repeated = keys.has(rule.key) ? [wrong([...path, 'key'], `提醒的键“${rule.key}”重复`)] : [];
+    keys.add(rule.key);
+    return [...repeated, ...checkOne(path, rule, definition, context)];
+  });
+}

@@ -1,0 +1,90 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  columnKind,
+  daysOf,
+  isRange,
+  isTable,
+  type CompiledForm,
+  type EffectNames,
+  type Reminder,
+} from '../../kernel/index.ts';
+import { columnsOf, inForceSql, recordTable } from '../records/index.ts';
+import type { Db } from '../store/database.ts';
+import { namesState, whenSql } from './whenSql.ts';
+
+/** A notice that comes once is still given so many days after its day, where no server ran then. */
+const LATE_DAYS = 7;
+
+/** A record of which people are to be told, and the day on which that was due. */
+export interface DueRecord {
+  id: string;
+  day: string;
+}
+
+export interface DueRule {
+  /** Records of the form that are due and of which nobody has been told; `limit`: at most so many, by id. */
+  find(db: Db, limit: number): Promise<DueRecord[]>;
+  count(db: Db): Promise<number>;
+}
+
+/** A text as a day, null where it does not begin with one. */
+const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
+    when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
+
+const published = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
+
+/**
+ * The records that a reminder is about on a day, read from typed columns in one statement. A record is due from the day of
+ * its date with the offset on: once, or with `repeat` again after so many days for as long as the condition holds.
+ */
+export async function dueRule(
+  db: Db,
+  form: CompiledForm,
+  rule: Reminder,
+  names: EffectNames,
+  today: string,
+): Promise<DueRule> {
+  const { formKey } = form.definition;
+  const field = form.fields.get(rule.field);
+  const kind = field && !isTable(field) ? columnKind(field) : null;
+  const isSpan = field !== undefined && kind === 'texts' && isRange(field);
+  if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isSpan))
+    throw published(`“${rule.field}” is no date`);
+  const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
+  const column = columns.ref(rule.field, kind);
+  const date = isSpan ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
+  const day = sql`${today}::date`;
+  const first = sql`(${date} + ${daysOf(rule.offset)}::int)`;
+  const every = daysOf(rule.repeat);
+  const due = every > 0 ? sql`(${first} + ((${day} - ${first}) / ${every}::int) * ${every}::int)` : first;
+  const where: RawBuilder<SqlBool>[] = [
+    sql<SqlBool>`${date} <= ${day} - ${daysOf(rule.offset)}::int`,
+    ...(every > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${first}) + ${LATE_DAYS}::int`]),
+  ];
+  if (rule.when === undefined || !namesState(rule.when)) where.push(inForceSql(form.definition));
+  if (rule.when !== undefined) {
+    const condition = await whenSql(db, form, rule.when, names, today);
+    if (!condition.ok) throw published(condition.problems.map(({ message }) => message).join('; '));
+    where.push(condition.sql);
+  }
+  where.push(
+    sql<SqlBool>`not exists (select 1 from frm_time_notice n where n.record_id = frm_record.id and n.rule_key = ${rule.key} and n.day = ${due})`,
+  );
+  const from = sql`from ${recordTable(formKey)} as frm_record where ${sql.join(where, sql` and `)}`;
+  return {
+    async find(on, limit) {
+      const { rows } =
+        await sql<DueRecord>`select frm_record.id, to_char(${due}, 'YYYY-MM-DD') as day ${from} order by frm_record.id limit ${limit}`.execute(
+          on,
+        );
+      return rows;
+    },
+    async count(on) {
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*)::int as count ${from}`.execute(on);
+      return rows[0]?.count ?? 0;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Reminder } from '../../kernel/index.ts';
+import { today } from '../../domain/dates.ts';
+import { isWorkday } from '../../domain/workTime.ts';
+import { workCalendar } from '../approval/index.ts';
+import { filledText, peopleOf } from '../effects/index.ts';
+import { remind, type NewReminder } from '../notices/index.ts';
+import { queueMessages } from '../outbox/index.ts';
+import { recordsOf } from '../records/index.ts';
+import type { Trx } from '../store/transaction.ts';
+import { dueRule, type DueRecord, type DueRule } from './findDue.ts';
+import { subjectOf, type RuleForm } from './subjectOf.ts';
+
+/** So many records are dealt with in one transaction. */
+const BATCH = 500;
+/** From more records than this in one batch a person gets one notice instead of one for each. */
+const MOST_SINGLE = 20;
+/** A rule that gives more notices than this in one run is told of. */
+const MANY = 1000;
+const KEPT_DAYS = 800;
+
+export const ruleName = ({ label, key }: Reminder): string => label ?? key;
+
+/** Notes which of the records are told of now; those that another server has noted meanwhile are left out. */
+async function claimed(trx: Trx, formKey: string, rule: Reminder, due: readonly DueRecord[]): Promise<DueRecord[]> {
+  const { rows } = await sql<DueRecord>`insert into frm_time_notice (record_id, rule_key, day, form_key)
+    select id, ${rule.key}, day::date, ${formKey} from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ day }) => day)}::text[]) as t(id, day)
+    on conflict do nothing returning record_id as id, to_char(day, 'YYYY-MM-DD') as day`.execute(trx);
+  return rows;
+}
+
+/** What each person is told of these records. */
+async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly DueRecord[]): Promise<NewReminder[]> {
+  const { formKey, formName } = form.loaded.form.definition;
+  const dayOf = new Map(due.map(({ id, day }) => [id, day]));
+  const rows = await trx
+    .selectFrom(await recordsOf(trx, formKey))
+    .selectAll()
+    .where(sql<boolean>`id = any(${[...dayOf.keys()]}::text[])`)
+    .orderBy('id')
+    .execute();
+  const byPerson = new Map<string, NewReminder[]>();
+  for (const row of rows) {
+    const subject = subjectOf(form, trx, row, dayOf.get(row.id) ?? '');
+    const people = await peopleOf(subject, rule.to);
+    if (people.length === 0) continue;
+    const title = (await filledText(subject, rule.text)).slice(0, 200);
+    const content = [formName, row.title].filter(Boolean).join('｜');
+    for (const userId of people)
+      byPerson.set(userId, [
+        ...(byPerson.get(userId) ?? []),
+        { userId, kind: 'remind', title, content, formKey, recordId: row.id },
+      ]);
+  }
+  return [...byPerson].flatMap(([userId, notices]) =>
+    notices.length <= MOST_SINGLE
+      ? notices
+      : [
+          {
+            userId,
+            kind: 'remind',
+            title: `${formName}：${notices.length} 条记录${rule.label ? `需要处理（${rule.label}）` : '到了提醒日期'}`,
+            content: notices
+              .slice(0, 3)
+              .map(({ title }) => title)
+              .join('；')
+              .slice(0, 500),
+            formKey,
+          },
+        ],
+  );
+}
+
+interface Told {
+  records: number;
+  notices: number;
+}
+
+/** Tells the people of the records that are due, piece by piece, until there are none left. */
+async function tellAll(form: RuleForm, rule: Reminder, due: DueRule, signal: AbortSignal): Promise<Told> {
+  const { db } = form.context;
+  const told: Told = { records: 0, notices: 0 };
+  while (!signal.aborted) {
+    const count = await db.transaction().execute(async (trx) => {
+      const found = await due.find(trx, BATCH);
+      if (found.length === 0) return 0;
+      const records = await claimed(trx, form.loaded.formKey, rule, found);
+      const notices = await noticesOf(form, trx, rule, records);
+      for (let at = 0; at < notices.length; at += BATCH) await remind(trx, notices.slice(at, at + BATCH));
+      told.records += records.length;
+      told.notices += notices.length;
+      return found.length;
+    });
+    if (count < BATCH) break;
+  }
+  return told;
+}
+
+/**
+ * Gives the notices of a form's reminders that are due on a day: one for each record, rule and day, however often and by
+ * however many servers it is run. Answers in Chinese what was done. Requirement: business language, section 6.
+ */
+export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {
+  const { definition } = form.loaded.form;
+  const { db } = form.context;
+  const calendar = await workCalendar(db);
+  const words: string[] = [];
+  for (const rule of definition.reminders ?? []) {
+    if (signal.aborted) break;
+    if (rule.calendar === 'work' && !isWorkday(calendar, day)) {
+      words.push(`“${ruleName(rule)}”今天是休息日，顺延`);
+      continue;
+    }
+    const due = await dueRule(db, form.loaded.form, rule, form.names, day);
+    const { records, notices } = await tellAll(form, rule, due, signal);
+    if (records === 0) continue;
+    words.push(`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`);
+    if (notices < MANY) continue;
+    words.push(`数量较多，已每 ${BATCH} 条一批发送，请检查规则的条件和提醒对象`);
+    await queueMessages(db, [
+      {
+        topic: 'alarm',
+        title: `提醒规则一次发出 ${notices} 条提醒：${definition.formName}“${ruleName(rule)}”`,
+        content: `涉及 ${records} 条记录。如果不是本意，请在表单管理中收窄规则的条件或提醒对象。`,
+      },
+    ]);
+  }
+  await sql`delete from frm_time_notice where form_key = ${definition.formKey} and day < ${day}::date - ${KEPT_DAYS}::int`.execute(
+    db,
+  );
+  return words.length === 0 ? '没有到期的记录' : words.join('；');
+}

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Effect } from '../../kernel/index.ts';
+import { lastOccurrence, type TimeSchedule } from '../../domain/schedules.ts';
+import { heldRecord, holds, runEffects } from '../effects/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import { tellError } from '../observe/tellError.ts';
+import { inForceSql, recordTable } from '../records/index.ts';
+import { subjectOf, type RuleForm } from './subjectOf.ts';
+import { namesState, whenSql } from './whenSql.ts';
+
+const BATCH = 200;
+/** A record whose effect was refused is tried again by the next runs, at most so often. */
+const MOST_TRIES = 5;
+
+/** The records of the form that the effect has not been done to for this date, in order, after an id. */
+async function pending(form: RuleForm, effect: Effect, effectKey: string, due: Date, after: string): Promise<string[]> {
+  const { context, loaded, names } = form;
+  const { definition } = loaded.form;
+  const { when } = effect;
+  const where: RawBuilder<SqlBool>[] = [
+    sql<SqlBool>`frm_record.id > ${after}`,
+    // what was made since belongs to the next date
+    sql<SqlBool>`frm_record.create_time <= ${due}`,
+    sql<SqlBool>`not exists (select 1 from frm_time_effect e where e.record_id = frm_record.id and e.effect_key = ${effectKey} and e.due = ${due}
+      and (e.outcome = 'done' or e.tries >= ${MOST_TRIES}))`,
+  ];
+  if (when === undefined || !namesState(when)) where.push(inForceSql(definition));
+  if (when !== undefined) {
+    const condition = await whenSql(context.db, loaded.form, when, names, timeText(due).slice(0, 10));
+    if (!condition.ok) throw new Error(condition.problems.map(({ message }) => message).join('; '));
+    where.push(condition.sql);
+  }
+  const { rows } = await sql<{
+    id: string;
+  }>`select frm_record.id from ${recordTable(definition.formKey)} as frm_record where ${sql.join(where, sql` and `)}
+    order by frm_record.id limit ${BATCH}`.execute(context.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Does the effect to one record and notes it, together. False: it was done meanwhile, or is not wanted any more. */
+async function doOne(form: RuleForm, effect: Effect, effectKey: string, due: Date, id: string): Promise<boolean> {
+  const { context, loaded } = form;
+  return context.db.transaction().execute(async (trx) => {
+    const row = await heldRecord({ context, trx }, loaded.formKey, id);
+    if (!row) return false;
+    const subject = subjectOf(form, trx, row, timeText(due).slice(0, 10));
+    if (!(await holds(subject, effect.when))) return false;
+    const { rows } = await sql`insert into frm_time_effect (record_id, effect_key, due, form_key, outcome)
+      values (${id}, ${effectKey}, ${due}, ${loaded.formKey}, 'done')
+      on conflict (record_id, effect_key, due) do update set outcome = 'done', detail = '', done_at = now()
+      where frm_time_effect.outcome = 'refused' returning record_id`.execute(trx);
+    if (rows.length === 0) return false;
+    await runEffects(subject, [effect]);
+    return true;
+  });
+}
+
+async function noteRefused(form: RuleForm, effectKey: string, due: Date, id: string, detail: string): Promise<void> {
+  await sql`insert into frm_time_effect (record_id, effect_key, due, form_key, outcome, detail)
+    values (${id}, ${effectKey}, ${due}, ${form.loaded.formKey}, 'refused', ${detail.slice(0, 500)})
+    on conflict (record_id, effect_key, due) do update set tries = frm_time_effect.tries + 1, detail = excluded.detail, done_at = now()
+    where frm_time_effect.outcome = 'refused'`.execute(form.context.db);
+}
+
+/**
+ * Does an effect of time to every record that it is due for: each in a transaction of its own, once for each date,
+ * whichever server runs it. What is refused is noted and named, and holds up no other record.
+ * Requirement: business language, section 6.
+ */
+export async function runTimedEffect(
+  form: RuleForm,
+  effect: Effect,
+  effectKey: string,
+  signal: AbortSignal,
+  now = new Date(),
+): Promise<string> {
+  const due = lastOccurrence(effect.every as TimeSchedule, now);
+  let done = 0;
+  const refused: string[] = [];
+  let after = '';
+  while (!signal.aborted) {
+    const ids = await pending(form, effect, effectKey, due, after);
+    for (const id of ids) {
+      if (signal.aborted) break;
+      try {
+        if (await doOne(form, effect, effectKey, due, id)) done += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { message } = tellError(error);
+        refused.push(message);
+        await noteRefused(form, effectKey, due, id, message);
+      }
+    }
+    after = ids.at(-1) ?? '';
+    if (ids.length < BATCH) break;
+  }
+  const words = [
+    ...(done > 0 ? [`${timeText(due).slice(0, 16)} 到时，已办理 ${done} 条记录`] : []),
+    ...(refused.length > 0 ? [`${refused.length} 条未能办理，如：${refused[0] ?? ''}`] : []),
+  ];
+  return words.length === 0 ? '没有要办理的记录' : words.join('；');
+}

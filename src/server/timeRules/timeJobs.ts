@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { timedEffects, type Effect, type FormDefinition } from '../../kernel/index.ts';
+import { scheduleWords, type TimeSchedule } from '../../domain/schedules.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm } from '../documents/index.ts';
+import { namesFor } from '../effects/index.ts';
+import { flowOfForm } from '../flowDocuments/index.ts';
+import type { JobKind } from '../jobs/index.ts';
+import { remindRecords, ruleName } from './remindRecords.ts';
+import { runTimedEffect } from './runTimedEffect.ts';
+import type { RuleForm } from './subjectOf.ts';
+
+/** When the reminders of a day are given. */
+const REMIND_AT = '08:00';
+const LONGEST = 64;
+
+/** The key of a job within its column; a longer one by its digest. */
+const kindOf = (name: string): string =>
+  name.length <= LONGEST ? name : name.slice(0, 40) + createHash('sha256').update(name).digest('hex').slice(0, 24);
+
+/** By what an effect of time is known: its own key, else its place among those of the form. */
+const effectKeys = (effects: readonly Effect[]): string[] => effects.map(({ key }, index) => key ?? `time${index + 1}`);
+
+/** The newest published form with what its rules read, in a short transaction of its own. */
+export async function ruleForm(context: ServerContext, formKey: string): Promise<RuleForm> {
+  return context.db.transaction().execute(async (trx) => {
+    const loaded = await loadForm(context, trx, formKey);
+    return {
+      context,
+      loaded,
+      flow: await flowOfForm(context, trx, loaded.form.definition.flowKey),
+      names: await namesFor(context, trx, loaded),
+    };
+  });
+}
+
+function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...rest }: FormDefinition): JobKind[] {
+  const jobs: JobKind[] = [];
+  if (reminders.length > 0)
+    jobs.push({
+      kind: kindOf(`remind:${formKey}`),
+      title: `到期提醒：${formName}`,
+      note: reminders.map(ruleName).join('、'),
+      schedule: { dailyAt: REMIND_AT },
+      run: async (signal) => remindRecords(await ruleForm(context, formKey), signal),
+    });
+  const effects = timedEffects({
+    formKey,
+    formName,
+    ...rest,
+  } as FormDefinition);
+  const keys = effectKeys(effects);
+  for (const [index, { every }] of effects.entries()) {
+    const effectKey = keys[index] as string;
+    jobs.push({
+      kind: kindOf(`every:${formKey}:${effectKey}`),
+      title: `定时联动：${formName}`,
+      note: `${scheduleWords(every as TimeSchedule)}对每条符合条件的记录各做一次`,
+      schedule: { calendar: every as TimeSchedule },
+      run: async (signal) => {
+        const form = await ruleForm(context, formKey);
+        // the document may have been published anew since the job was read
+        const now = timedEffects(form.loaded.form.definition);
+        const effect = now[effectKeys(now).indexOf(effectKey)];
+        return effect ? runTimedEffect(form, effect, effectKey, signal) : '规则已不在表单中';
+      },
+    });
+  }
+  return jobs;
+}
+
+/** Changes whenever a form is published anew, or is one no longer. */
+async function stampOf({ db }: ServerContext): Promise<string> {
+  const { rows } = await sql<{
+    stamp: string;
+  }>`select count(*) || '.' || coalesce(sum(published_version), 0) as stamp from doc_document where kind = 'form'`.execute(
+    db,
+  );
+  return rows[0]?.stamp ?? '';
+}
+
+/** The jobs that the rules of time of published forms make: one for the reminders of a form, one for each effect. */
+export function timeJobs(context: ServerContext): () => Promise<readonly JobKind[]> {
+  let known: { jobs: readonly JobKind[]; stamp: string } | null = null;
+  return async () => {
+    const stamp = await stampOf(context);
+    if (known?.stamp === stamp) return known.jobs;
+    const rows = await context.db
+      .selectFrom('doc_version')
+      .select('doc_key')
+      .where('kind', '=', 'form')
+      .where('state', '=', 'published')
+      .where((where) =>
+        where.or([where('canonical', 'like', '%"reminders":[%'), where('canonical', 'like', '%"every":{%')]),
+      )
+      .orderBy('doc_key')
+      .execute();
+    const jobs: JobKind[] = [];
+    for (const { doc_key: formKey } of rows) {
+      const { form } = await loadForm(context, context.db, formKey);
+      jobs.push(...jobsOf(context, form.definition));
+    }
+    known = { jobs, stamp };
+    return jobs;
+  };
+}

@@ -1,0 +1,154 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  columnKind,
+  compileForm,
+  isTable,
+  relationOf,
+  scopedText,
+  type ColumnKind,
+  type CompiledForm,
+  type EffectNames,
+  type ValueType,
+} from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
+import { filled, translate, type SqlValue } from '../celSql/index.ts';
+import { columnsOf, recordTable, timeZone, type FieldColumns } from '../records/index.ts';
+import type { Db } from '../store/database.ts';
+
+/** The columns of a form in statements; null while a definition is only judged, when there may be no table yet. */
+type Columns = ReadonlyMap<string, FieldColumns> | null;
+
+const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' }>> = {
+  id: { column: 'id', kind: 'text' },
+  title: { column: 'title', kind: 'text' },
+  flwState: { column: 'flw_state', kind: 'text' },
+  createBy: { column: 'create_by', kind: 'text' },
+  createByName: { column: 'create_by_name', kind: 'text' },
+  createTime: { column: 'create_time', kind: 'time' },
+  updateTime: { column: 'update_time', kind: 'time' },
+};
+const KINDS = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  timestamp: 'time',
+  texts: 'list',
+} as const;
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  timestamp: 'timestamp',
+  texts: 'text[]',
+};
+
+/** A field of the record that is called `alias` in the statement. */
+function fieldSql(form: CompiledForm, key: string, alias: string, columns: Columns): SqlValue | null {
+  const field = form.fields.get(key);
+  if (!field) {
+    const system = Object.hasOwn(SYSTEM, key) ? SYSTEM[key] : undefined;
+    if (!system) return null;
+    const ref = sql.ref(`${alias}.${system.column}`);
+    return {
+      kind: system.kind,
+      sql: system.kind === 'time' ? sql`(${ref} at time zone ${timeZone()})` : ref,
+    };
+  }
+  const kind = isTable(field) ? null : columnKind(field);
+  if (kind === null) return null;
+  const of = columns?.get(form.definition.formKey);
+  const ref = of ? of.ref(key, kind, alias) : sql.raw(`null::${TYPES[kind]}`);
+  return field.valueType === 'bool' && kind === 'text'
+    ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
+    : { kind: KINDS[kind], sql: ref };
+}
+
+/** A value behind relations: looked up by key, one record after the other. */
+function pathSql(
+  form: CompiledForm,
+  parts: readonly string[],
+  alias: string,
+  { names, columns }: { names: EffectNames; columns: Columns },
+): SqlValue | null {
+  const [key = '', ...rest] = parts;
+  if (rest.length === 0) return fieldSql(form, key, alias, columns);
+  const node = form.fields.get(key)?.node;
+  const relation = node ? relationOf(node) : null;
+  const target = relation && !relation.isMultiple ? names.formOf(relation.to) : null;
+  const id = fieldSql(form, key, alias, columns);
+  if (!relation || !target || !id) return null;
+  const next = `${alias}_${rest.length}`;
+  const value = pathSql(compileForm(target, names.vocabulary), rest, next, {
+    names,
+    columns,
+  });
+  if (!value) return null;
+  const { kind } = value;
+  return columns
+    ? {
+        kind,
+        sql: sql`(select ${value.sql} from ${recordTable(relation.to)} as ${sql.ref(next)} where ${sql.ref(`${next}.id`)} = ${id.sql})`,
+      }
+    : value;
+}
+
+/** The forms whose columns a condition reads. */
+function formsRead(form: CompiledForm, when: string, names: EffectNames): string[] {
+  const keys = [form.definition.formKey];
+  for (const { parts } of scopedText(when, names, 'bool').paths.values()) {
+    let here = form.definition;
+    for (const part of parts.slice(0, -1)) {
+      const relation = relationOf(
+        (
+          compileForm(here, names.vocabulary).fields.get(part) as {
+            node: object;
+          }
+        ).node,
+      );
+      const next = relation && names.formOf(relation.to);
+      if (!next) break;
+      here = next;
+      keys.push(here.formKey);
+    }
+  }
+  return [...new Set(keys)];
+}
+
+export type WhenSql = { ok: true; sql: RawBuilder<SqlBool> } | { ok: false; problems: readonly Problem[] };
+
+function translated(form: CompiledForm, when: string, names: EffectNames, columns: Columns, today: string): WhenSql {
+  const scoped = scopedText(when, names, 'bool');
+  if (scoped.problems.length > 0) return { ok: false, problems: scoped.problems };
+  const read = (path: readonly string[]): SqlValue | null => {
+    const [first = '', ...members] = path[0] === 'form' ? path.slice(1) : path;
+    const along = scoped.paths.get(first);
+    if (members.length > 0) return null;
+    return along
+      ? pathSql(form, along.parts, 'frm_record', { names, columns })
+      : fieldSql(form, first, 'frm_record', columns);
+  };
+  const result = translate(scoped.text, scoped.types as Record<string, ValueType>, { today, read }, 'bool');
+  return result.ok ? { ok: true, sql: sql<SqlBool>`${filled(result.value)}` } : result;
+}
+
+/** Whether a condition of a form can be asked of the database. Problems have empty paths. */
+export function judgeWhen(form: CompiledForm, when: string, names: EffectNames): readonly Problem[] {
+  const result = translated(form, when, names, null, '2000-01-01');
+  return result.ok ? [] : result.problems;
+}
+
+/** The condition over `frm_record`, the records of the form, on that day; problems where a form it reads was changed since. */
+export async function whenSql(
+  db: Db,
+  form: CompiledForm,
+  when: string,
+  names: EffectNames,
+  today: string,
+): Promise<WhenSql> {
+  const columns = new Map<string, FieldColumns>();
+  for (const key of formsRead(form, when, names)) columns.set(key, await columnsOf(db, key));
+  return translated(form, when, names, columns, today);
+}
+
+/** Does the condition itself say which states count? */
+export const namesState = (when: string): boolean => /\bflwState\b/.test(when);

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import { jobsNow, scheduleText, type JobKind } from '../../../src/server/jobs/index.ts';
+import { ruleForm, runTimedEffect } from '../../../src/server/timeRules/index.ts';
+import { author, recordsOf } from '../support/sealDemo.ts';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+const access = { createRoles: ['*'] };
+const bill = {
+  formKey: 'teBill',
+  formName: '账单',
+  access,
+  unitReads: '1',
+  titleTemplate: '${name}',
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+    { tag: 'el-input-number', __vModel__: 'amount', label: '金额', min: 0 },
+  ],
+};
+const lease = {
+  formKey: 'teLease',
+  formName: '租约',
+  access,
+  unitReads: '1',
+  titleTemplate: '${name}',
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+    { tag: 'el-input-number', __vModel__: 'rent', label: '月租' },
+    { tag: 'el-input-number', __vModel__: 'months', label: '已计月数' },
+    { tag: 'el-input', __vModel__: 'state', label: '状态' },
+  ],
+  effects: [
+    {
+      key: 'rent',
+      on: 'time',
+      every: { unit: 'month', day: 1, hour: 0 },
+      when: "state == '在租'",
+      create: 'teBill',
+      fields: { name: "name + ' 租金'", amount: 'rent' },
+    },
+    {
+      key: 'count',
+      on: 'time',
+      every: { unit: 'month', day: 1, hour: 0 },
+      when: "state == '在租'",
+      set: 'this',
+      fields: { months: 'months + 1' },
+    },
+  ],
+};
+
+let server: TestServer;
+let staff: Client;
+const publish = (definition: { formKey: string; formName: string }) =>
+  publishForm(server.context, { ...definition, note: '', author, definition });
+const job = async (key: string): Promise<JobKind> =>
+  (await jobsNow(server.context)).find(({ kind }) => kind === `every:teLease:${key}`) as JobKind;
+const run = async (key: string): Promise<string | void> => (await job(key)).run(new AbortController().signal);
+const bills = async () =>
+  (
+    await sql<{ fields: { name: string; amount: number } }>`
+      select fields from frm_record where form_key = 'teBill' order by id`.execute(server.context.db)
+  ).rows.map(({ fields }) => `${fields.name} ${fields.amount}`);
+/** A record that was there before the first of this month. */
+async function made(fieldsMap: object): Promise<string> {
+  const answer = await recordsOf(staff, 'teLease').save({ fieldsMap } as never);
+  expect(answer.msg).toBe('保存成功');
+  const table = await sql<{
+    name: string;
+  }>`select name from frm_table where form_key = 'teLease' and table_key = ''`.execute(server.context.db);
+  await sql`update ${sql.id(table.rows[0]?.name ?? '')} set create_time = now() - interval '40 days' where id = ${answer.data.id}`.execute(
+    server.context.db,
+  );
+  return answer.data.id ?? '';
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.api('staff');
+  await publish(bill);
+  await publish(lease);
+});
+afterAll(() => server.dispose());
+
+describe('effects of time', () => {
+  it('are jobs of their own, with their calendar', async () => {
+    expect(scheduleText((await job('rent')).schedule)).toBe('每月 1 日 0:00');
+    const admin = await server.api('admin');
+    const listed = () => admin.post('/api/system/sys/job/page', { data: { keyword: '定时联动：租约' }, page: {} });
+    await expect
+      .poll(async () => JSON.stringify((await listed()).data), { timeout: 15_000 })
+      .toContain('every:teLease:count');
+  });
+
+  it('are done once to each record in force that fulfils the condition, and stand in its history', async () => {
+    const id = await made({ name: '甲', rent: 100, months: 0, state: '在租' });
+    await made({ name: '乙', rent: 200, months: 0, state: '退租' });
+    const gone = await made({
+      name: '丙',
+      rent: 300,
+      months: 0,
+      state: '在租',
+    });
+    await staff.post(`/api/system/frmCrud/void/teLease`, {
+      id: gone,
+      reason: '作废',
+    });
+    await Promise.all([run('rent'), run('rent'), run('count')]);
+    expect(await run('rent')).toBe('没有要办理的记录');
+    const stored = await recordsOf(staff, 'teLease').get(id);
+    expect(stored.data.fieldsMap.months).toBe(1);
+    expect((await bills()).filter((one) => one.startsWith('甲'))).toEqual(['甲 租金 100']);
+    expect((await bills()).filter((one) => one.startsWith('乙'))).toEqual([]);
+    const history = await staff.get(`/api/system/frmCrud/history/teLease?id=${id}`);
+    expect(JSON.stringify(history.data)).toMatch(/由 租约“甲”定时（\d{4}-\d{2}-01）/);
+  });
+
+  it('make something new at each date', async () => {
+    const next = new Date();
+    next.setMonth(next.getMonth() + 1, 2);
+    const form = await ruleForm(server.context, 'teLease');
+    const [effect] = form.loaded.form.definition.effects ?? [];
+    await runTimedEffect(form, effect as never, 'rent', new AbortController().signal, next);
+    expect((await bills()).filter((one) => one.startsWith('甲'))).toEqual(['甲 租金 100', '甲 租金 100']);
+  });
+
+  it('leave out what was made after their date', async () => {
+    const answer = await recordsOf(staff, 'teLease').save({
+      fieldsMap: { name: '新', rent: 1, state: '在租' },
+    } as never);
+    await run('rent');
+    expect((await bills()).filter((one) => one.startsWith('新'))).toEqual([]);
+    expect(answer.msg).toBe('保存成功');
+  });
+
+  it('name what could not be done, hold up nothing else, and try it again a few times', async () => {
+    await made({ name: '负', rent: -1, months: 0, state: '在租' });
+    await made({ name: '后', rent: 5, months: 0, state: '在租' });
+    expect(await run('rent')).toMatch(/已办理 1 条记录；1 条未能办理，如：.*账单/);
+    expect((await bills()).filter((one) => /^[负后]/.test(one))).toEqual(['后 租金 5']);
+    for (let index = 0; index < 5; index += 1) await run('rent');
+    const noted = await sql<{
+      outcome: string;
+      tries: number;
+    }>`select outcome, tries from frm_time_effect where outcome = 'refused'`.execute(server.context.db);
+    expect(noted.rows).toEqual([{ outcome: 'refused', tries: 5 }]);
+    expect(await run('rent')).toBe('没有要办理的记录');
+  });
+
+  it('are refused at publishing without a calendar, and with a condition that no query can ask', async () => {
+    const problems = async (effect: object): Promise<string[]> =>
+      publish({
+        ...lease,
+        formKey: 'teWrong',
+        effects: [{ ...lease.effects[0], ...effect }],
+      } as never).then(
+        (done) => done.problems.map(({ message }) => message),
+        (error: { data: { problems: { path: unknown[]; message: string }[] } }) =>
+          error.data.problems.map(({ path, message }) => `${path.join('.')} ${message}`),
+      );
+    expect((await problems({ every: undefined }))[0]).toMatch(/^effects\.0 .*要写 every/);
+    expect((await problems({ on: 'saved' }))[0]).toMatch(/^effects\.0 .*every 只用于/);
+    expect((await problems({ when: "capital(rent) == '壹'" }))[0]).toMatch(/^effects\.0\.when /);
+  });
+});
