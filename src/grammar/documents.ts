@@ -536,7 +536,7 @@ ownerField?: string
 deptField?: string
 }
 /**
- * 事件发生时要做的一件事：require、set、create、link、void、remove、start、notify 恰好写一个
+ * 事件发生时要做的一件事：require、set、create、link、void、remove、merge、start、notify 恰好写一个
  */
 export interface NoName1 {
 /**
@@ -584,6 +584,14 @@ to?: string
  * 作废哪条记录：this 或关联的路径
  */
 void?: string
+/**
+ * 把哪条记录合并掉：this、关联的路径或 dialog.关联；指向它的全部记录改为指向 into，它随后作废
+ */
+merge?: string
+/**
+ * merge 合并到哪条记录，须为同一表单，缺省 this
+ */
+into?: string
 /**
  * 删除哪条记录：关联的路径
  */
@@ -739,7 +747,7 @@ done?: string
 scan?: string
 }
 /**
- * 事件发生时要做的一件事：require、set、create、link、void、remove、start、notify 恰好写一个
+ * 事件发生时要做的一件事：require、set、create、link、void、remove、merge、start、notify 恰好写一个
  */
 export interface NoName4 {
 /**
@@ -787,6 +795,14 @@ to?: string
  * 作废哪条记录：this 或关联的路径
  */
 void?: string
+/**
+ * 把哪条记录合并掉：this、关联的路径或 dialog.关联；指向它的全部记录改为指向 into，它随后作废
+ */
+merge?: string
+/**
+ * merge 合并到哪条记录，须为同一表单，缺省 this
+ */
+into?: string
 /**
  * 删除哪条记录：关联的路径
  */

@@ -25,6 +25,8 @@ function broughtAbout(effect: Effect, own: FormDefinition, { formOf }: RelationC
     if (target && !target.flowKey) steps.push({ formKey: target.formKey, event: 'saved' });
   const voided = at(effect.void);
   if (voided) steps.push({ formKey: voided.formKey, event: 'voided' });
+  const merged = at(effect.merge);
+  if (merged) steps.push({ formKey: merged.formKey, event: 'voided' });
   const removed = at(effect.remove);
   if (removed) steps.push({ formKey: removed.formKey, event: 'removed' });
   return steps;

@@ -201,9 +201,13 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
     ...checkText([...path, 'when'], effect.when, names, 'bool'),
     ...checkPlaces([...path, 'message'], effect.message, names),
     ...checkPlaces([...path, 'text'], effect.text, names),
+    ...(effect.into !== undefined && effect.merge === undefined ? [wrong([...path, 'into'], 'into 只用于 merge')] : []),
   ];
+  const dialog = names.groups['dialog']?.fields ?? null;
   const targetOf = (written: string): FormDefinition | null =>
-    written === THIS || (isAction && written === 'row' && !columns) ? own : formAtEnd(written, own, row, names.formOf);
+    written === THIS || (isAction && written === 'row' && !columns)
+      ? own
+      : formAtEnd(written, own, row, names.formOf, dialog);
   const ofTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
     const written = String(effect[verb]);
     const target = targetOf(written);
@@ -232,6 +236,17 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
     case 'void':
     case 'remove':
       return [...common, ...ofTarget(() => [])];
+    case 'merge':
+      return [
+        ...common,
+        ...ofTarget((target) => {
+          const into = targetOf(effect.into ?? THIS);
+          if (!into) return [missing([...path, 'into'], '关联', effect.into ?? THIS)];
+          return into.formKey === target.formKey
+            ? []
+            : [wrong([...path, 'into'], `“${target.formName}”的记录不能合并到“${into.formName}”`)];
+        }),
+      ];
     case 'notify':
       return [...common, ...checkNotify(path, effect, names)];
   }

@@ -26,7 +26,7 @@ export type Reminder = NonNullable<FormDefinition['reminders']>[number];
 export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
   effects.filter(({ on, every }) => on === 'time' && every !== undefined);
 
-export const EFFECT_VERBS = ['require', 'set', 'create', 'start', 'link', 'void', 'remove', 'notify'] as const;
+export const EFFECT_VERBS = ['require', 'set', 'create', 'start', 'link', 'void', 'remove', 'merge', 'notify'] as const;
 export type EffectVerb = (typeof EFFECT_VERBS)[number];
 
 export const verbsOf = (effect: Effect): EffectVerb[] => EFFECT_VERBS.filter((verb) => effect[verb] !== undefined);
@@ -78,19 +78,20 @@ export function formsNamed(definition: FormDefinition): string[] {
 
 /**
  * The form whose record a path of relations leads to (`contract`, `contract.project`), from the form itself or, with
- * `row.` before it, from the row of a sub-table. Null where it leads nowhere, or to several records.
+ * `row.` before it, from the row of a sub-table; with `dialog.`, from the fields of a dialog. Null where it leads nowhere, or to several records.
  */
 export function formAtEnd(
   path: string,
   definition: FormDefinition,
   row: ReadonlyMap<string, FieldNode> | null,
   formOf: FormLookup,
+  dialog: ReadonlyMap<string, FieldNode> | null = null,
 ): FormDefinition | null {
   const parts = path.split('.');
-  const isOfRow = parts[0] === 'row' && row !== null;
-  let fields = isOfRow ? row : fieldsOf(definition);
+  const group = parts[0] === 'row' ? row : parts[0] === 'dialog' ? dialog : null;
+  let fields = group ?? fieldsOf(definition);
   let here: FormDefinition | null = null;
-  for (const part of isOfRow ? parts.slice(1) : parts) {
+  for (const part of group ? parts.slice(1) : parts) {
     const node = fields.get(part);
     const relation = node ? relationOf(node) : null;
     here = relation && !relation.isMultiple ? formOf(relation.to) : null;

@@ -1,4 +1,4 @@
-import { type Effect, relatedIds, rowGroup, columnsOfTable, verbOf, relationOf } from '../../kernel/index.ts';
+import { type Effect, relatedIds, rowGroup, columnsOfTable, verbOf, relationOf, THIS } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,6 +12,7 @@ import {
   type RecordRow,
 } from '../records/index.ts';
 import { forgetMade, madeBefore, noteChange, noteMade } from './effectLog.ts';
+import { repointAll } from './mergeRecords.ts';
 import { notifyPeople } from './notifyPeople.ts';
 import { starting } from './starting.ts';
 import { storeTarget, type Target } from './storeTarget.ts';
@@ -143,6 +144,39 @@ async function voidAt(subject: Subject, row: RecordRow | null): Promise<void> {
   if (isOwn) subject.row = after;
 }
 
+/** Merges one record into another of its form: what points at it points at the other one, then it is voided. */
+async function merge(subject: Subject, { merge: written = '', into: target = THIS }: Effect): Promise<void> {
+  const [from, into] = [await recordAt(subject, written), await recordAt(subject, target)];
+  if (!from || !into) return;
+  if (from.id === into.id) throw refusal(`“${from.title}”不能合并到它自己`);
+  for (const row of [from, into])
+    if (row.flw_state === VOIDED) throw refusal(`${called(await targetOf(subject, row))}已作废，不能合并`);
+  await repointAll(subject, from, into);
+  await noteMerge(subject, into, from);
+  await voidAt(subject, (await heldRecord(subject, from.form_key, from.id)) ?? null);
+}
+
+/** The history of the record that stays says what was merged into it. */
+async function noteMerge(subject: Subject, into: RecordRow, from: RecordRow): Promise<void> {
+  const row = await heldRecord(subject, into.form_key, into.id);
+  if (!row) return;
+  const { loaded, flow } = await targetOf(subject, row);
+  const { trx, user, cause } = subject;
+  const stored = await writeRecord(
+    trx,
+    { loaded, flow, row, user },
+    {
+      values: valuesOf(row),
+      flwState: row.flw_state,
+      taskNode: row.task_node,
+      action: 'effect',
+      node: '',
+      note: `${cause}：并入“${from.title}”`,
+    },
+  );
+  if (row.id === subject.row.id) subject.row = stored;
+}
+
 async function removeAt(subject: Subject, written: string): Promise<void> {
   const row = await recordAt(subject, written);
   if (!row) return;
@@ -185,6 +219,8 @@ async function one(subject: Subject, effect: Effect): Promise<void> {
       return voidAt(subject, await recordAt(subject, effect.void ?? ''));
     case 'remove':
       return removeAt(subject, effect.remove ?? '');
+    case 'merge':
+      return merge(subject, effect);
     case 'notify':
       return notifyPeople(subject, effect);
     default:

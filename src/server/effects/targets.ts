@@ -44,10 +44,11 @@ export async function recordAt(subject: Subject, written: string): Promise<Recor
   const isOwnRow = written === 'row' && subject.names.groups['row']?.isRecord === true;
   if (written === THIS || isOwnRow) return subject.row;
   const parts = written.split('.');
-  const isOfRow = parts[0] === 'row' && subject.names.groups['row'] !== undefined;
-  let values: Readonly<Record<string, unknown>> = isOfRow ? (subject.groups['row'] ?? {}) : subject.row.fields;
-  let fields = isOfRow ? (subject.names.groups['row']?.fields ?? new Map()) : fieldsOf(subject.loaded.form.definition);
-  const way = isOfRow ? parts.slice(1) : parts;
+  const [first = ''] = parts;
+  const group = first === 'row' || first === 'dialog' ? subject.names.groups[first] : undefined;
+  let values: Readonly<Record<string, unknown>> = group ? (subject.groups[first] ?? {}) : subject.row.fields;
+  let fields = group?.fields ?? fieldsOf(subject.loaded.form.definition);
+  const way = group ? parts.slice(1) : parts;
   for (const [index, part] of way.entries()) {
     const node = fields.get(part);
     const relation = node ? relationOf(node) : null;

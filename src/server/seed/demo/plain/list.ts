@@ -6,7 +6,7 @@ import { elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
 import { legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
-import { costReport, projectDivision, projectRegister } from './projects.ts';
+import { costReport, mergeProject, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
 import { sampleInfo, sampleRetention } from './reports.ts';
 import { sealDetails, sealImpressionInfo } from './seals.ts';
@@ -44,4 +44,5 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   projectDivision,
   legalDispute,
   sampleDescription,
+  mergeProject,
 ];

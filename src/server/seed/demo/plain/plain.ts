@@ -9,6 +9,8 @@ export interface PlainEntry {
   by: string;
   daysAgo: number;
   fields: Values;
+  /** '4': voided. */
+  flwState?: '0' | '4';
   tables?: Record<string, readonly Values[]>;
 }
 
@@ -27,7 +29,7 @@ export function plainForm(
     formKey,
     records: (tools, now) =>
       Array.from({ length: count }, (_none, index): DemoRecord => {
-        const { by, daysAgo, fields, tables = {} } = make(tools, now, index);
+        const { by, daysAgo, fields, flwState = '0', tables = {} } = make(tools, now, index);
         const { id: userId } = userByName(by);
         const id = `${formKey}-${String(index + 1).padStart(4, '0')}`;
         const at = tools.later(new Date(now.getTime() - (daysAgo + 2) * 86_400_000), 1);
@@ -40,7 +42,7 @@ export function plainForm(
         return {
           id,
           formKey,
-          flwState: '0',
+          flwState,
           createBy: userId,
           createTime: at,
           updateBy: userId,

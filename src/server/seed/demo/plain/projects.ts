@@ -12,32 +12,67 @@ const KINDS: readonly [pattern: RegExp, kind: string][] = [
 ];
 const kindOf = (project: string): string => KINDS.find(([pattern]) => pattern.test(project))?.[1] ?? '房屋建筑';
 
-export const projectRegister = plainForm('projectRegister', STORY_PROJECTS.length, (tools, now, index) => {
-  const project = STORY_PROJECTS[index] as (typeof STORY_PROJECTS)[number];
-  const deals = DEALS.filter((deal) => deal.project === project);
-  const isSettled = deals.length > 0 && deals.every(({ state }) => state === '已履行完毕');
-  const signed = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
+/** Projects that were registered twice; the second one was merged into the first. */
+const TWICE = [3, 8];
+const mergedId = (at: number): string => `projectRegister-${numberText(STORY_PROJECTS.length + at + 1)}`;
+const registeredTwice = (at: number) => STORY_PROJECTS[TWICE[at] ?? 0] as (typeof STORY_PROJECTS)[number];
+
+export const projectRegister = plainForm(
+  'projectRegister',
+  STORY_PROJECTS.length + TWICE.length,
+  (tools, now, index) => {
+    const twice = index - STORY_PROJECTS.length;
+    const project = twice < 0 ? (STORY_PROJECTS[index] as (typeof STORY_PROJECTS)[number]) : registeredTwice(twice);
+    const deals = DEALS.filter((deal) => deal.project === project);
+    const isSettled = deals.length > 0 && deals.every(({ state }) => state === '已履行完毕');
+    const signed = new Date(now.getTime() - (project.daysAgo + 1) * 86_400_000);
+    return {
+      by: tools.pick(['sales', 'staff', 'zhengkai']),
+      daysAgo: project.daysAgo,
+      ...(twice < 0 ? {} : { flwState: '4' as const }),
+      fields: {
+        projectNo: `XM-${tools.day(signed).slice(0, 4)}-${numberText(index + 1)}`,
+        projectName: twice < 0 ? project.name : `${project.name}（重复登记）`,
+        projectKind: kindOf(project.name),
+        projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
+        projectState: isSettled ? '已结算' : project.state,
+        customer: project.customer,
+        entrustUnit: project.owner,
+        place: `江城市${tools.pick(['城中区', '江北新区', '高新区', '城南新区', '经济开发区'])}`,
+        signDate: tools.day(signed),
+        contractAmount:
+          deals.length > 0
+            ? deals.reduce((sum, { finalAmount }) => sum + finalAmount, 0)
+            : tools.money(60_000, 900_000, 1000),
+        deptId: project.dept,
+        leader: userByName(project.leader).id,
+        startDate: tools.day(signed, 10),
+        endDate: tools.day(signed, 10 + tools.int(60, 420)),
+      },
+    };
+  },
+);
+
+export const mergeProject = plainForm('mergeProject', TWICE.length, (tools, now, at) => {
+  const project = registeredTwice(at);
+  const daysAgo = Math.max(2, project.daysAgo - 6);
   return {
-    by: tools.pick(['sales', 'staff', 'zhengkai']),
-    daysAgo: project.daysAgo,
+    by: 'pm',
+    daysAgo,
     fields: {
-      projectNo: `XM-${tools.day(signed).slice(0, 4)}-${numberText(index + 1)}`,
-      projectName: project.name,
-      projectKind: kindOf(project.name),
-      projectSource: tools.pick(['公开招标', '公开招标', '邀请招标', '竞争性磋商', '直接委托', '框架协议']),
-      projectState: isSettled ? '已结算' : project.state,
-      customer: project.customer,
-      entrustUnit: project.owner,
-      place: `江城市${tools.pick(['城中区', '江北新区', '高新区', '城南新区', '经济开发区'])}`,
-      signDate: tools.day(signed),
-      contractAmount:
-        deals.length > 0
-          ? deals.reduce((sum, { finalAmount }) => sum + finalAmount, 0)
-          : tools.money(60_000, 900_000, 1000),
-      deptId: project.dept,
-      leader: userByName(project.leader).id,
-      startDate: tools.day(signed, 10),
-      endDate: tools.day(signed, 10 + tools.int(60, 420)),
+      mergeNo: `XMHB-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(at + 1, 3)}`,
+      applicant: userByName('pm').id,
+      mergeDate: tools.day(now, -daysAgo),
+      merged: mergedId(at),
+      keep: project.id,
+      mergedTotal: 0,
+      keepTotal: DEALS.filter((deal) => deal.project === project).reduce(
+        (sum, { finalAmount }) => sum + finalAmount,
+        0,
+      ),
+      mergedReceived: 0,
+      keepReceived: 0,
+      reason: ['经营部与检测部分别登记了同一工程。', '中标通知与合同名称不一致，重复登记。'][at] ?? '',
     },
   };
 });
