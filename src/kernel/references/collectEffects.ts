@@ -5,6 +5,7 @@ import {
   type EffectRows,
   type EffectValues,
   type FormAction,
+  type Reminder,
   THIS,
 } from '../effects/effect.ts';
 import { placesIn } from '../effects/scopedText.ts';
@@ -100,6 +101,24 @@ function targetOfSet(
   return { ...own, begin: written.split('.') };
 }
 
+/** Roles, and fields that hold people, among those who are told. */
+const people = (scope: Scope, path: Path, named: readonly string[] | undefined): Mention[] =>
+  (named ?? []).flatMap((one, index): Mention[] => {
+    const [kind, name = ''] = one.split(':', 2) as [string, string?];
+    if (kind === 'role') return [mention(scope, [...path, index], 'role', name)];
+    return kind === 'field' ? pathMention(scope, [...path, index], name, 'read') : [];
+  });
+
+function ofReminder(path: Path, rule: Reminder, around: Around): Mention[] {
+  const scope: Scope = { around, place: `提醒“${rule.label ?? rule.key}”`, roots: {} };
+  return [
+    ...pathMention(scope, [...path, 'field'], rule.field, 'asked'),
+    ...reads(scope, [...path, 'when'], rule.when),
+    ...people(scope, [...path, 'to'], rule.to),
+    ...places(scope, [...path, 'text'], rule.text),
+  ];
+}
+
 function ofEffect(path: Path, effect: Effect, outer: Scope): Mention[] {
   const own = outer.around.owner ?? '';
   const scope: Scope =
@@ -114,7 +133,7 @@ function ofEffect(path: Path, effect: Effect, outer: Scope): Mention[] {
       : [mention(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
     ...(['when', 'require', 'to'] as const).flatMap((key) => reads(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => places(scope, [...path, key], effect[key])),
-    ...(['set', 'void', 'remove'] as const).flatMap((key) =>
+    ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
       effect[key] === undefined || effect[key] === THIS ? [] : pathMention(scope, [...path, key], effect[key], 'read'),
     ),
     ...(effect.set === undefined
@@ -128,11 +147,7 @@ function ofEffect(path: Path, effect: Effect, outer: Scope): Mention[] {
           ...rowsOf(scope, [...path, 'rows'], effect.rows, { target: made, source: own }),
         ]),
     ...(effect.link === undefined ? [] : pathMention(scope, [...path, 'link'], effect.link, 'filled')),
-    ...(effect.notify ?? []).flatMap((one, index): Mention[] => {
-      const [kind, name = ''] = one.split(':', 2) as [string, string?];
-      if (kind === 'role') return [mention(scope, [...path, 'notify', index], 'role', name)];
-      return kind === 'field' ? pathMention(scope, [...path, 'notify', index], name, 'read') : [];
-    }),
+    ...people(scope, [...path, 'notify'], effect.notify),
   ];
 }
 
@@ -176,9 +191,9 @@ function ofCreateFrom(path: Path, from: CreateFrom, around: Around): Mention[] {
   ];
 }
 
-/** What the effects of a form's events, its buttons and "create from" name. */
+/** What the effects of a form's events, its buttons, "create from" and reminders name. */
 export const collectEffects = (
-  { effects = [], actions = [], createFrom = [] }: FormDefinition,
+  { effects = [], actions = [], createFrom = [], reminders = [] }: FormDefinition,
   around: Around,
 ): Mention[] => [
   ...effects.flatMap((effect, index) =>
@@ -186,4 +201,5 @@ export const collectEffects = (
   ),
   ...actions.flatMap((action, index) => ofAction(['actions', index], action, around)),
   ...createFrom.flatMap((from, index) => ofCreateFrom(['createFrom', index], from, around)),
+  ...reminders.flatMap((rule, index) => ofReminder(['reminders', index], rule, around)),
 ];

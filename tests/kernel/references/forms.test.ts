@@ -235,6 +235,42 @@ describe('what a form names', () => {
       ],
     ],
     [
+      'a merge: the records that go and that stay',
+      [],
+      { effects: [{ on: 'saved', merge: 'contract', into: 'contract.customer' }] },
+      [
+        'field own/contract @ effects.0.merge',
+        'field own/contract @ effects.0.into',
+        'field contract/customer @ effects.0.into',
+      ],
+    ],
+    [
+      'a reminder: its date, condition, people and text',
+      [],
+      {
+        reminders: [
+          {
+            key: 'k',
+            field: 'a',
+            when: 'contract.amount > 0.0',
+            to: ['role:hr', 'field:contract.customer', 'creator'],
+            text: '${a} ${contract.no}',
+          },
+        ],
+      },
+      [
+        'field own/a @ reminders.0.field',
+        'field own/contract @ reminders.0.when',
+        'field contract/amount @ reminders.0.when',
+        'role hr @ reminders.0.to.0',
+        'field own/contract @ reminders.0.to.1',
+        'field contract/customer @ reminders.0.to.1',
+        'field own/a @ reminders.0.text',
+        'field own/contract @ reminders.0.text',
+        'field contract/no @ reminders.0.text',
+      ],
+    ],
+    [
       'a button: roles, steps, dialog and the page it opens',
       [],
       {

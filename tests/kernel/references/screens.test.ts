@@ -148,6 +148,7 @@ it('a dataset names its form or sub-table, what it groups and measures, and what
 /** Keys whose expression reads nothing that a document could take away: values of a measure, rows of the system. */
 const READS_NOTHING = new Set([
   'statTable tones',
+  'list columns tone',
   'systemList actions when',
   'systemList rowActions when',
   'dataset columns computed',
