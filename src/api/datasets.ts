@@ -90,6 +90,11 @@ export function createDatasetCalls(http: Http): DatasetService {
       const { bytes } = await http.download({ method: 'POST', path: `${BASE}/exportLines`, body });
       saveSheet(bytes, fileName);
     },
+    async exportPivot({ datasetKey, params, shared }, layout, fileName) {
+      const body = { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), ...layout };
+      const { bytes } = await http.download({ method: 'POST', path: `${BASE}/exportPivot`, body });
+      saveSheet(bytes, fileName);
+    },
     outline: (datasetKey: string): Promise<DatasetOutline> =>
       http.send({ method: 'GET', path: `${BASE}/define`, query: { datasetKey }, isQuiet: true }),
     async exportTable(question, fileName) {

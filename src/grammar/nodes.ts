@@ -14140,6 +14140,94 @@ tag: string
 }
 
 /**
+ * 数据集的透视表：把分组拖到行、列，把度量拖到值，附小计与总计，每格可看明细；排布可存为个人视图
+ */
+export interface PivotNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 数据集键
+ */
+dataset: string
+/**
+ * 固定的参数值，可用 ${名称} 占位；不写的取筛选栏，再取数据集的缺省值
+ */
+datasetParams?: {
+[k: string]: unknown
+}
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 标签
+ */
+tag: "pivot"
+/**
+ * 开始时放在行上的分组；缺省为数据集的第一个分组
+ * 
+ * @maxItems 3
+ */
+rows?: []|[string]|[string, string]|[string, string, string]
+/**
+ * 开始时放在列上的分组
+ * 
+ * @maxItems 2
+ */
+columns?: []|[string]|[string, string]
+/**
+ * 开始时放在值上的度量或计算列；缺省为第一个度量
+ * 
+ * @maxItems 10
+ */
+values?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表格的高度（像素），缺省 480
+ */
+height?: number
+}
+
+/**
  * 导入时无法对应的节点，在界面上显示为占位块，原内容保留
  */
 export interface PlaceholderNode {
@@ -23291,6 +23379,7 @@ export interface NodeByTag {
   'opColumn': OpColumnNode;
   'outlet': OutletNode;
   'page': PageNode;
+  'pivot': PivotNode;
   'placeholder': PlaceholderNode;
   'progress': ProgressNode;
   'ranking': RankingNode;

@@ -47,6 +47,7 @@ export const screensPlugin: Plugin<Faces> = {
     registerWidget(
       lazyBlock('statTable', () => import('./figures/StatTableBlock.tsx').then((file) => file.StatTableBlock)),
     );
+    registerWidget(lazyBlock('pivot', () => import('./figures/pivot/PivotBlock.tsx').then((file) => file.PivotBlock)));
     registerWidget(lazyBlock('ranking', () => import('./figures/RankingBlock.tsx').then((file) => file.RankingBlock)));
     registerWidget(lazyBlock('map', () => import('./map/MapBlock.tsx').then((file) => file.MapBlock)));
     registerWidget(

@@ -7,6 +7,7 @@ export const STORE_FILES: Readonly<Record<string, string>> = {
   'tests/server/store/': 'start, migrations, ids, plans, locks and failures of the store itself',
   'tests/server/backup/': 'reads and writes every table and the folder of the embedded database',
   'tests/server/celSql/': 'translates expressions to SQL, whose operators must answer the same in both',
+  'tests/server/datasets/plainEvaluation.test.ts': 'groups, compares and rounds in one statement',
   'tests/server/seed/seed.test.ts': 'fills an empty store, twice at once',
   'tests/server/events/': 'news by LISTEN, or by looking where there is none',
   'tests/server/http/http.test.ts': 'takes over repeated requests and answers failures of the store',

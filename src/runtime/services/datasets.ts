@@ -15,6 +15,8 @@ export interface FigureQuestion {
   by?: readonly string[];
   /** Measures and columns; absent: all. */
   figures?: readonly string[];
+  /** How many groups are answered at most; absent: a thousand. */
+  most?: number;
 }
 
 export interface Figure {
@@ -119,6 +121,18 @@ export interface DatasetOutline {
   /** What the parameters are where nobody says anything else. */
   values: Values;
   groups: readonly string[];
+  /** The form of the records. */
+  formKey: string;
+  /** The groups and the measures and columns that there are, with their names. */
+  heads: readonly { key: string; label: string; by: string | null }[];
+  figures: readonly Figure[];
+}
+
+/** How a pivot is laid out: groups along its sides, figures in its cells. */
+export interface PivotLayout {
+  rows: readonly string[];
+  columns: readonly string[];
+  values: readonly string[];
 }
 
 export interface DatasetPreview {
@@ -133,6 +147,7 @@ export interface DatasetService {
   behind(question: BehindQuestion, page: { pageNum: number; pageSize: number }): Promise<BehindPage>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;
+  exportPivot(question: FigureQuestion, layout: PivotLayout, fileName: string): Promise<void>;
   outline(datasetKey: string): Promise<DatasetOutline>;
   exportTable(question: FigureQuestion, fileName: string): Promise<void>;
   /** Tries a dataset that is not published; administrators only. */

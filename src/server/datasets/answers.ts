@@ -130,6 +130,7 @@ export function setSql(making: Making, set: Groups, number: number): RawBuilder<
   const derived = derivedSql(making, set, base);
   const made = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${id(`c${index}`)}`);
   const most = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
+  const bound = part.most ?? MOST_GROUPS;
   const lines = number === 0 ? part.lines : undefined;
   const told = hasDetails(making, number) ? base.scan.details : [];
   const fields = [
@@ -148,7 +149,7 @@ export function setSql(making: Making, set: Groups, number: number): RawBuilder<
   const place = sql`row_number() over (order by ${orderBy(making, set, number, base)})`;
   const of = sql`${sql.lit(number)}::integer as part`;
   if (!lines)
-    return sql`(select ${of}, ${place} as place, ${list(fields)} ${rows} order by place limit ${sql.lit(Math.min(most ?? MOST_GROUPS, MOST_GROUPS))})`;
+    return sql`(select ${of}, ${place} as place, ${list(fields)} ${rows} order by place limit ${sql.lit(Math.min(most ?? bound, bound))})`;
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
   if (most === null) return sql`(select ${of}, ${place} as place, ${list(fields)} ${rows} ${page})`;
   // the first of the dataset's own order, then in the order that is asked for

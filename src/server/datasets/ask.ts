@@ -5,6 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { loadShape } from './check.ts';
+import { MOST_GROUPS } from './answers.ts';
 import { statementOf } from './compile.ts';
 import type { Grouping } from './groups.ts';
 import { groupName, groupText, measureName, precisionOf } from './labels.ts';
@@ -26,6 +27,8 @@ export interface Asked {
   by?: string[] | null;
   /** Measures and columns; none given: all. */
   figures?: string[] | null;
+  /** How many groups are answered at most; a table that is scrolled asks for more than a picture needs. */
+  most?: number | null;
 }
 
 export interface Figure {
@@ -143,7 +146,8 @@ async function answerTogether(
     ? null
     : [...new Set(asked.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(asked.map(({ by }) => setOf(question, by)).map((set) => [nameOfSet(set), set])).values()];
-  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets };
+  const most = Math.max(...asked.map((one) => one.most ?? MOST_GROUPS));
+  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets, most };
   const source = await sourceFor(context, user, question, part);
   const { statement, groupings } = statementOf(question, source, part, (measure) =>
     precisionOf(question.shape, measure),
@@ -156,7 +160,10 @@ async function answerTogether(
     const number = sets.findIndex((known) => nameOfSet(known) === nameOfSet(set));
     const wanted = one.figures ? figures.filter(({ key }) => one.figures?.includes(key)) : figures;
     const places = wanted.map((figure) => figures.indexOf(figure));
-    const own = rows.filter(({ part: of }) => of === number).sort((a, b) => Number(a.place) - Number(b.place));
+    const own = rows
+      .filter(({ part: of }) => of === number)
+      .sort((a, b) => Number(a.place) - Number(b.place))
+      .slice(0, one.most ?? MOST_GROUPS);
     return {
       datasetKey: one.datasetKey,
       name: definition.name,

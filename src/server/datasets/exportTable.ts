@@ -2,11 +2,11 @@ import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { DatasetAnswer, Figure } from './ask.ts';
 import type { LinesAnswer } from './lines.ts';
 
-const titleOf = ({ label, unit, format }: Figure): string =>
+export const titleOf = ({ label, unit, format }: Figure): string =>
   unit ? `${label}（${unit}）` : format === 'percent' ? `${label}（%）` : label;
 
 /** A figure as a spreadsheet takes it: a share in percent; what is more exact than a double stays a text. */
-function cellOf(value: string | null, { format }: Figure): SheetCell {
+export function cellOf(value: string | null, { format }: Figure): SheetCell {
   if (value === null) return null;
   const number = Number(value);
   if (!Number.isFinite(number) || value.replace(/\D/g, '').length > 15) return value;

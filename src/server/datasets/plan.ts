@@ -38,6 +38,8 @@ export interface Part {
   details?: readonly DatasetDetail[];
   /** Only records that say this in one of their details or groups. */
   keyword?: string;
+  /** How many groups of a set are answered at most. */
+  most?: number;
   /** The first set is read page by page. */
   lines?: LinesAsked;
 }

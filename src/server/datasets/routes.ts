@@ -7,13 +7,14 @@ import { Refusal } from '../http/refusal.ts';
 import { pageBody } from '../http/schemas.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { adminOf, userOf } from '../http/user.ts';
-import { askDatasets, questionOf, sourceFor, type Asked } from './ask.ts';
+import { askDatasets, figuresOf, questionOf, sourceFor, type Asked } from './ask.ts';
 import { checkDataset } from './check.ts';
 import { statementOf } from './compile.ts';
 import { sheetOf, sheetOfLines } from './exportTable.ts';
-import { precisionOf } from './labels.ts';
+import { groupName, precisionOf } from './labels.ts';
 import { askLines, type AskedLines } from './lines.ts';
 import { paramsOf } from './params.ts';
+import { pivotSheet, type AskedPivot } from './pivotSheet.ts';
 import { neededOf, type Part } from './plan.ts';
 import { givenOf, loadDataset } from './publish.ts';
 import { requireRight } from '../rights/index.ts';
@@ -24,6 +25,8 @@ import { sourceOf } from './shape.ts';
 const datasetKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 const name = { type: 'string', maxLength: 64 } as const;
 const params = { type: 'object', nullable: true, maxProperties: 20 } as const;
+/** Cells of a pivot that are answered at most. */
+const MOST_CELLS = 20_000;
 const question = {
   type: 'object',
   required: ['datasetKey'],
@@ -34,6 +37,7 @@ const question = {
     shared: params,
     by: { type: 'array', nullable: true, maxItems: 5, items: name },
     figures: { type: 'array', nullable: true, maxItems: 60, items: name },
+    most: { type: 'integer', nullable: true, minimum: 1, maximum: MOST_CELLS },
   },
 } as const;
 const questions = {
@@ -87,6 +91,20 @@ const linesExport = {
 } as const;
 /** What a sheet of a ledger holds at most; beyond, the first of them in its order. */
 const MOST_LINES = 50_000;
+
+const pivotExport = {
+  type: 'object',
+  required: ['datasetKey', 'rows'],
+  additionalProperties: false,
+  properties: {
+    datasetKey,
+    params,
+    shared: params,
+    rows: { type: 'array', maxItems: 3, items: name },
+    columns: { type: 'array', nullable: true, maxItems: 2, items: name },
+    values: { type: 'array', nullable: true, maxItems: 10, items: name },
+  },
+} as const;
 
 type PageBody = { pageNum?: number; pageSize?: number } | null;
 
@@ -157,6 +175,21 @@ export const datasetRoutes: Routes = (app, context) => {
     },
   );
 
+  app.post<{ Body: AskedPivot }>(
+    `${base}/exportPivot`,
+    { schema: { tags, summary: '导出透视表', body: formOrJson(pivotExport) } },
+    async (request, reply) => {
+      await mayExport(context, request, request.body.datasetKey);
+      const { name: title, columns, rows } = await pivotSheet(context, request, request.body, MOST_CELLS);
+      return sendMade(
+        reply.header('X-Row-Count', String(rows.length)),
+        `${title}.xlsx`,
+        XLSX_TYPE,
+        xlsx(title, columns, rows),
+      );
+    },
+  );
+
   app.get<{ Querystring: { datasetKey: string } }>(
     `${base}/define`,
     {
@@ -169,7 +202,9 @@ export const datasetRoutes: Routes = (app, context) => {
     async (request) => {
       const { definition, version } = await loadDataset(context, context.db, request.query.datasetKey);
       const { params: fields, groupBy = [] } = definition;
-      const values = paramsOf(definition, {}, userOf(request), context.vocabulary);
+      const user = userOf(request);
+      const question = await questionOf(context, user, { definition, version }, {});
+      const values = paramsOf(definition, {}, user, context.vocabulary);
       return ok({
         datasetKey: request.query.datasetKey,
         name: definition.name,
@@ -177,6 +212,13 @@ export const datasetRoutes: Routes = (app, context) => {
         params: fields,
         values,
         groups: groupBy.map(({ key }) => key),
+        formKey: sourceOf(definition).formKey,
+        heads: groupBy.map((group) => ({
+          key: group.key,
+          label: groupName(question.shape, group),
+          by: group.by ?? null,
+        })),
+        figures: figuresOf(question, { groups: [], ...neededOf(definition, null), sets: [] }),
       });
     },
   );

@@ -69,6 +69,9 @@ async function opened(answer: LinesPage, asked: unknown[] = [], address = '/x', 
       params: [{ tag: 'el-input', __vModel__: 'dept', label: '部门' }] as never,
       values: { dept: '' },
       groups: [],
+      formKey: 'deal',
+      heads: [],
+      figures: [],
     }),
     lines: async (question: LinesQuestion, turn) => {
       asked.push({ ...question, ...turn });

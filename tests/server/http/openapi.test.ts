@@ -211,6 +211,12 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
   ],
   ['staff', `POST ${S}/dataset/records`, '', { datasetKey: 'ledgerCentre/contractAmount', keys: {}, figure: 'amount' }],
   ['admin', `POST ${S}/dataset/lines`, '', { datasetKey: 'ledgerCentre/contractLines' }],
+  [
+    'admin',
+    `POST ${S}/dataset/exportPivot`,
+    '',
+    { datasetKey: 'ledgerCentre/contractAmount', rows: ['month'], values: ['amount'] },
+  ],
   ['admin', `POST ${S}/dataset/exportLines`, '', { datasetKey: 'ledgerCentre/contractLines' }],
   ['admin', `GET ${S}/frmDef/running`, 'formKey=businessSealApply'],
   ['staff', `POST ${S}/frmCrud/list/businessSealApply`, '', page],

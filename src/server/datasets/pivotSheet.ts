@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import type { SheetCell, SheetColumn } from '../archive/index.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { askDatasets, type DatasetAnswer } from './ask.ts';
+import { cellOf, titleOf } from './exportTable.ts';
+
+export interface AskedPivot {
+  datasetKey: string;
+  params?: Record<string, unknown> | null;
+  shared?: Record<string, unknown> | null;
+  rows: string[];
+  columns?: string[] | null;
+  values?: string[] | null;
+}
+
+const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
+
+/** The rows of an answer by the keys of these groups. */
+function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, DatasetAnswer['rows'][number]> {
+  const places = names.map((name) => groups.findIndex(({ key }) => key === name));
+  return new Map(rows.map((row) => [nameOf(places.map((place) => row.keys[place] ?? '')), row]));
+}
+
+/** What stands along one side, in the order in which it comes. */
+function sideOf({ groups, rows }: DatasetAnswer, names: readonly string[]): { keys: string[]; labels: string[] }[] {
+  const places = names.map((name) => groups.findIndex(({ key }) => key === name));
+  return rows.map((row) => ({
+    keys: places.map((place) => row.keys[place] ?? ''),
+    labels: places.map((place) => row.labels[place] ?? ''),
+  }));
+}
+
+/**
+ * A pivot as a sheet: groups down its side, others across, a total of each row and of each column. Refuses what the dataset
+ * refuses, with its sentence.
+ */
+export async function pivotSheet(
+  context: ServerContext,
+  request: FastifyRequest,
+  { datasetKey, params = null, shared = null, rows, columns, values }: AskedPivot,
+  most: number,
+): Promise<{ name: string; columns: SheetColumn[]; rows: SheetCell[][] }> {
+  const across = columns ?? [];
+  const ask = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most });
+  const answers = await askDatasets(context, request, [[...rows, ...across], rows, across, []].map(ask));
+  const failed = answers.find((answer) => 'error' in answer);
+  if (failed && 'error' in failed) throw new Refusal('REQUEST_INVALID', { detail: failed.error.msg });
+  const [cells, ofRows, ofColumns, grand] = answers as [DatasetAnswer, DatasetAnswer, DatasetAnswer, DatasetAnswer];
+  const { figures } = cells;
+  const heads = across.length > 0 ? sideOf(ofColumns, across) : [];
+  const found = byKeys(cells, [...rows, ...across]);
+  const line = (row: DatasetAnswer['rows'][number] | undefined): SheetCell[] =>
+    figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
+  const label = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
+  const titles = figures.map(titleOf);
+  const total = ofRows.rows.length > 0 ? [totalLine(rows, heads, byKeys(ofColumns, across), grand, line)] : [];
+  const isCut = cells.total > cells.rows.length;
+  return {
+    name: cells.name,
+    columns: [
+      ...rows.map((name) => ({ title: label(name), width: 24 })),
+      ...heads.flatMap(({ labels }) =>
+        titles.map((title) => ({
+          title: titles.length > 1 ? `${labels.join(' / ')} ${title}` : labels.join(' / '),
+          width: 16,
+        })),
+      ),
+      ...titles.map((title) => ({ title: across.length > 0 ? `合计 ${title}` : title, width: 16 })),
+    ],
+    rows: [
+      ...sideOf(ofRows, rows).map(({ keys, labels }, index) => [
+        ...labels,
+        ...heads.flatMap((head) => line(found.get(nameOf([...keys, ...head.keys])))),
+        ...line(ofRows.rows[index]),
+      ]),
+      ...total,
+      ...(isCut ? [[`前 ${cells.rows.length} 组，共 ${cells.total} 组`]] : []),
+    ],
+  };
+}
+
+const totalLine = (
+  rows: readonly string[],
+  heads: readonly { keys: string[] }[],
+  sums: Map<string, DatasetAnswer['rows'][number]>,
+  grand: DatasetAnswer,
+  line: (row: DatasetAnswer['rows'][number] | undefined) => SheetCell[],
+): SheetCell[] => [
+  ...rows.map((_name, index) => (index === 0 ? '合计' : null)),
+  ...heads.flatMap(({ keys }) => line(sums.get(nameOf(keys)))),
+  ...line(grand.rows[0]),
+];
