@@ -36,6 +36,12 @@ export const addDays = (date: string, days: number): string =>
 export const addMonths = (date: string, months: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(months), 'month').format(DATE_FORMAT) : '';
 
+/** From the first day of a month to today: so many months with the present one, at least that one. */
+export const lastMonths = (today: string, months: number): Period => [
+  periodOf(today, 'month', 1 - Math.max(1, Math.trunc(months)))[0],
+  today,
+];
+
 /** Whether a date (or the day of a time) lies in a period; false for an empty date. */
 export function isWithin(date: string, [from = '', to = '']: readonly string[]): boolean {
   const day = date.slice(0, 10);

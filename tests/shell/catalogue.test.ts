@@ -4,7 +4,17 @@ import { describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import { readMenu, type MenuEntry } from '../../src/session/menu.ts';
 import { demoCompany } from '../../src/server/seed/demoCompany.ts';
-import { catalogue, formsOf, listsOf, nodesIn, rootOf, type Node } from '../support/catalogue.ts';
+import {
+  catalogue,
+  figureBlocksOf,
+  formsOf,
+  listsOf,
+  namedIn,
+  nodesIn,
+  rootOf,
+  type CatalogueRow,
+  type Node,
+} from '../support/catalogue.ts';
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
@@ -44,6 +54,8 @@ const fieldsOf = (formKey: string): Map<string, Node> =>
 /** Whether a form has this rule on this field: a key of the node, a fixed condition of the list, or a right at a task node. */
 function hasRule(lists: readonly Node[], rule: string): boolean {
   const [key = '', kind = ''] = rule.split(' ');
+  if (lists.some(({ dataset }) => typeof dataset === 'string' && namedIn(dataset, key)?.[kind] !== undefined))
+    return true;
   if (kind === 'fixed') return lists.some(({ fixedQuery }) => fixedQuery !== undefined && key in fixedQuery);
   return lists.flatMap(formsOf).some((formKey) => {
     const node = fieldsOf(formKey).get(key);
@@ -53,6 +65,27 @@ function hasRule(lists: readonly Node[], rule: string): boolean {
     return new RegExp(`<sf:(field|column) key="${key}" visible="1" editable="1"`).test(flow);
   });
 }
+
+/** Whether a screen of figures has its own things: tables show the fields, its datasets have the rule, a block the figure. */
+function expectFigures(row: CatalogueRow): void {
+  const blocks = figureBlocksOf(row);
+  const { fields, rule, figure } = row.own;
+  const tables = blocks.filter(({ tag }) => tag === 'statTable');
+  const columns = new Set(tables.flatMap((block) => [...block.groups, ...block.figures]));
+  expect(columns.size).toBeGreaterThan(3);
+  expect(fields.filter((field) => !columns.has(field))).toEqual([]);
+  expect(new Set(fields).size).toBe(3);
+  const [key = '', kind = ''] = rule.split(' ');
+  const isRuled = blocks.some(
+    ({ dataset, groups, figures }) =>
+      [...groups, ...figures].includes(key) && namedIn(dataset, key)?.[kind] !== undefined,
+  );
+  expect([rule, isRuled]).toEqual([rule, true]);
+  expect([figure, blocks.some(({ figures }) => figures.includes(figure))]).toEqual([figure, true]);
+}
+
+/** Lists of records; where a screen has none, it shows figures. */
+const hasLists = (row: CatalogueRow): boolean => listsOf(row).length > 0;
 
 describe.each(catalogue.map((row) => [`${row.area}/${row.code}`, row] as const))('catalogue row %s', (_name, row) => {
   it('has a document, and a menu entry with an icon under an area with one', () => {
@@ -74,6 +107,7 @@ describe.each(catalogue.map((row) => [`${row.area}/${row.code}`, row] as const))
   });
 
   it('lists more than a title and a time, and has its own fields, rule and figure', () => {
+    if (!hasLists(row)) return expectFigures(row);
     const lists = listsOf(row);
     const columns = new Set(
       lists.flatMap((list) => [
@@ -95,6 +129,16 @@ describe.each(catalogue.map((row) => [`${row.area}/${row.code}`, row] as const))
     expect(figure === '@count' || columns.has(figure)).toBe(true);
   });
 });
+
+it.each(catalogue.map((row) => [row.path, row] as const))(
+  '%s names figures and groups that its datasets have',
+  (_path, row) => {
+    const unknown = figureBlocksOf(row).flatMap(({ dataset, groups, figures }) =>
+      [...groups, ...figures].filter((key) => namedIn(dataset, key) === undefined).map((key) => `${dataset} ${key}`),
+    );
+    expect(unknown).toEqual([]);
+  },
+);
 
 describe('the catalogue', () => {
   it('names each screen, each address and each set of own things once', () => {

@@ -21,9 +21,11 @@ const CLOCK: ReadonlySet<string> = new Set([
   'thisMonth',
   'thisQuarter',
   'thisYear',
+  'yearToDate',
   'lastMonth',
   'lastYear',
   'nextDays',
+  'lastMonths',
 ]);
 
 /** The function of the clock that an expression calls; null: none. */

@@ -2,7 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { toCapital } from '../../domain/capital.ts';
 import { daysBetween, today } from '../../domain/dates.ts';
 import { createExactSum } from '../../domain/exactSum.ts';
-import { addDays, addMonths, isWithin, periodOf } from '../../domain/periods.ts';
+import { addDays, addMonths, isWithin, lastMonths, periodOf } from '../../domain/periods.ts';
 import { roundTo, withoutNoise } from '../../domain/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
@@ -29,9 +29,11 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   'thisMonth',
   'thisQuarter',
   'thisYear',
+  'yearToDate',
   'lastMonth',
   'lastYear',
   'nextDays',
+  'lastMonths',
   'within',
   'capital',
   'concat',
@@ -126,9 +128,11 @@ export function registerFunctions(env: Environment): void {
   add('thisMonth(): list<string>', () => [...periodOf(today(), 'month')]);
   add('thisQuarter(): list<string>', () => [...periodOf(today(), 'quarter')]);
   add('thisYear(): list<string>', () => [...periodOf(today(), 'year')]);
+  add('yearToDate(): list<string>', () => [periodOf(today(), 'year')[0], today()]);
   add('lastMonth(): list<string>', () => [...periodOf(today(), 'month', -1)]);
   add('lastYear(): list<string>', () => [...periodOf(today(), 'year', -1)]);
   add('nextDays(double): list<string>', (days: number) => [today(), addDays(today(), days)]);
+  add('lastMonths(double): list<string>', (months: number) => [...lastMonths(today(), months)]);
   add('within(string, list): bool', (date: string, period: readonly string[]) => isWithin(date, period));
   add('capital(double): string', (value: number) => toCapital(value));
   for (const type of ['double', 'string', 'bool']) {

@@ -97,7 +97,8 @@ function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Ca
   const left = lines.find((line) => !onRight(line))?.figure ?? lines[0]?.figure;
   const right = lines.find(onRight)?.figure;
   const values = [
-    { type: 'value', name: left ? unitOf(left) : '', axisLabel: { formatter: axisText(left) } },
+    // the numbers of an axis are short ones of the plain unit: 400万 元
+    { type: 'value', name: left?.unit ?? '', axisLabel: { formatter: axisText(left) } },
     ...(right ? [{ type: 'value', splitLine: { show: false }, axisLabel: { formatter: axisText(right) } }] : []),
   ];
   const names = { type: 'category', data: categories.map(({ label }) => label), ...(isRow ? { inverse: true } : {}) };
@@ -156,7 +157,8 @@ function partsChart(type: string, line: Line): Option {
         center: ['50%', '44%'],
         ...(type === 'rose' ? { roseType: 'radius' } : {}),
         // the names stand in the legend, where there is room for them
-        label: { formatter: '{d}%' },
+        label: { formatter: ({ percent }: { percent: number }) => `${Number(percent.toFixed(1))}%`, bleedMargin: 0 },
+        labelLine: { length: 8, length2: 6 },
         data,
       },
     ],

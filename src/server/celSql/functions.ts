@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { addDays, addMonths, periodOf } from '../../domain/periods.ts';
+import { addDays, addMonths, lastMonths, periodOf } from '../../domain/periods.ts';
 import { asText, filled, isEmptySql, listConstant, textConstant, type SqlValue } from './sqlValue.ts';
 import { Untranslatable } from './untranslatable.ts';
 
@@ -103,12 +103,18 @@ export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
   thisMonth: period('month'),
   thisQuarter: period('quarter'),
   thisYear: period('year'),
+  yearToDate: (_args, today) => listConstant([periodOf(today, 'year')[0], today]),
   lastMonth: period('month', -1),
   lastYear: period('year', -1),
   nextDays: ([days], today) => {
     const count = constantNumber(days as SqlValue);
     if (count === null) throw new Untranslatable('函数“nextDays”的天数应为固定的数字或参数');
     return listConstant([today, addDays(today, count)]);
+  },
+  lastMonths: ([months], today) => {
+    const count = constantNumber(months as SqlValue);
+    if (count === null) throw new Untranslatable('函数“lastMonths”的月数应为固定的数字或参数');
+    return listConstant([...lastMonths(today, count)]);
   },
   within,
   number: ([value]) => toNumber(value as SqlValue),

@@ -158,7 +158,9 @@ async function answerTogether(
   return asked.map((one) => {
     const set = setOf(question, one.by);
     const number = sets.findIndex((known) => nameOfSet(known) === nameOfSet(set));
-    const wanted = one.figures ? figures.filter(({ key }) => one.figures?.includes(key)) : figures;
+    const wanted = one.figures
+      ? [...new Set(one.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
+      : figures;
     const places = wanted.map((figure) => figures.indexOf(figure));
     const own = rows
       .filter(({ part: of }) => of === number)

@@ -1,7 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
-import { businessFile, catalogue, formsOf, listsOf, nodesIn, type CatalogueRow } from '../../support/catalogue.ts';
+import {
+  businessFile,
+  catalogue,
+  datasetsOf,
+  figureBlocksOf,
+  formsOf,
+  listsOf,
+  namedIn,
+  nodesIn,
+  type CatalogueRow,
+} from '../../support/catalogue.ts';
 import { isLong } from '../../support/tier.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -15,11 +25,24 @@ const WIDTHS = {
 /** What the columns of these keys are called where this screen shows them. */
 function titlesOf(row: CatalogueRow): string[] {
   const lists = listsOf(row);
+  if (lists.length === 0) {
+    const tables = figureBlocksOf(row).filter(({ tag }) => tag === 'statTable');
+    return row.own.fields.flatMap(
+      (key) =>
+        tables
+          .filter(({ groups, figures }) => [...groups, ...figures].includes(key))
+          .map(({ dataset }) => namedIn(dataset, key)?.label)
+          .find((label) => label !== undefined) ?? [],
+    );
+  }
   const columns = lists.flatMap((list) => list.columns ?? []);
   const fields = (businessFile(row.screen).form?.fields ?? []).flatMap(nodesIn);
+  const datasets = datasetsOf(row);
   return row.own.fields.flatMap((key) => {
     const title =
-      columns.find(({ field }) => field === key)?.title ?? fields.find((one) => one.__vModel__ === key)?.label;
+      columns.find(({ field }) => field === key)?.title ??
+      fields.find((one) => one.__vModel__ === key)?.label ??
+      datasets.map((dataset) => namedIn(dataset, key)?.label).find((label) => label !== undefined);
     // a list over a form of another file: that file knows the label
     return title ? [title] : [];
   });
@@ -57,19 +80,27 @@ describe.each(Object.entries(WIDTHS))('a screen of the catalogue on %s', (_width
       const screen = page.locator(`[data-screen="${row.screen}"]`);
       await screen.waitFor();
       const lists = listsOf(row);
-      const records = screen.locator('[data-record]:visible, tr[data-row-key]:visible');
+      // figures open their records; they are on a screen that has something to say
+      const records = screen.locator(
+        lists.length > 0 ? '[data-record]:visible, tr[data-row-key]:visible' : '.sc-figure-open:visible',
+      );
       // of a queue with nothing to do, what was done or what comes stands behind another tab
       const tabs = screen.getByRole('tab');
-      await expect.poll(() => screen.locator('[data-record], tr[data-row-key], .ant-empty').count()).toBeGreaterThan(0);
+      await expect
+        .poll(() => screen.locator('[data-record], tr[data-row-key], .sc-figure-open, .ant-empty').count())
+        .toBeGreaterThan(0);
       for (let at = 1; at < (await tabs.count()) && (await records.count()) === 0; at += 1) {
         await tabs.nth(at).click();
         await screen.locator('.ant-skeleton, .ant-spin-spinning').first().waitFor({ state: 'detached' });
       }
       await records.first().waitFor();
       if (size.width > 1000) {
-        const heads = (await screen.locator('th').allInnerTexts()).join(' ');
-        expect(titlesOf(row).filter((title) => !heads.includes(title))).toEqual([]);
-        expect(lists.flatMap(formsOf).length).toBeGreaterThan(0);
+        const missing = async (): Promise<string[]> => {
+          const heads = (await screen.locator('th').allInnerTexts()).join(' ');
+          return titlesOf(row).filter((title) => !heads.includes(title));
+        };
+        await expect.poll(missing).toEqual([]);
+        expect(lists.flatMap(formsOf).length + datasetsOf(row).length).toBeGreaterThan(0);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,

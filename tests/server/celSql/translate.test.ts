@@ -168,6 +168,8 @@ const CASES = [
   'within(due, thisMonth())',
   'within(due, nextDays(30))',
   'within(due, lastYear())',
+  'within(due, yearToDate())',
+  'within(due, lastMonths(3))',
   'within(at, thisQuarter())',
   'name in ["检测", "Abc"]',
   'name in ["", "Abc"]',

@@ -40,6 +40,10 @@ function optionsOf(typeCode: string): Option[] {
   return items.map(({ dictLabel, dictValue }) => ({ label: dictLabel, value: dictValue }));
 }
 
+/** Of a tree of options those of every level. */
+const valuesIn = (options: readonly Option[]): unknown[] =>
+  options.flatMap(({ value, children }) => [value, ...valuesIn(children ?? [])]);
+
 /** Everything open to this person, so that every value is judged and not only those of one node. */
 const situation = ({ createBy, openNode, flwState, id }: DemoRecord): Situation => ({
   user: { id: createBy, name: '', roles: [] },
@@ -150,7 +154,7 @@ describe.each(plainFormKeys)('demo records of %s, which has no approval', (formK
       [...form.fields.values()].flatMap(({ key, options }) =>
         (options?.length ?? 0) > 0 &&
         fieldsMap[key] !== undefined &&
-        ![fieldsMap[key]].flat().every((one) => options?.some(({ value }) => value === one))
+        ![fieldsMap[key]].flat().every((one) => valuesIn(options ?? []).includes(one))
           ? [`${id} ${key} ${String(fieldsMap[key])}`]
           : [],
       ),

@@ -3,6 +3,7 @@ import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document
 /** Periods that a date filter offers, relative to the day on which the dataset is queried. */
 export const PERIODS: readonly { value: string; label: string }[] = [
   { value: 'thisYear()', label: '本年' },
+  { value: 'yearToDate()', label: '本年至今' },
   { value: 'lastYear()', label: '去年' },
   { value: 'thisQuarter()', label: '本季度' },
   { value: 'thisMonth()', label: '本月' },

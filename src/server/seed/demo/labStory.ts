@@ -33,7 +33,11 @@ export interface LabSample {
 }
 
 const FIRST_DONE = 31;
-const ORDERS = 64;
+const FIRST_ORDERS = 64;
+/** Further ones, all done: of this year, and of the year before it. */
+const LAST_YEARS = 52;
+const THIS_YEARS = 32;
+const ORDERS = FIRST_ORDERS + THIS_YEARS + LAST_YEARS;
 const RUNNING = 7;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
@@ -41,9 +45,14 @@ const KINDS = SAMPLE_KINDS.filter(({ items }) => items[0] === 'compressive' || i
 const round = (value: number): number => Math.round(value * 10) / 10;
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Days since an entrust order was registered: done ones of the last eleven months, running ones of last week. */
-export const orderDaysAgo = (order: number): number =>
-  order >= FIRST_DONE ? Math.round(24 + (ORDERS - 1 - order) * 9.5) : order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
+/** Days since an entrust order was registered: done ones of the last two years, running ones of last week. */
+export function orderDaysAgo(order: number): number {
+  const more = order - FIRST_ORDERS;
+  if (more >= THIS_YEARS) return Math.round(345 + (more - THIS_YEARS) * 7.6);
+  if (more >= 0) return Math.round(20 + more * 10);
+  if (order >= FIRST_DONE) return Math.round(24 + (FIRST_ORDERS - 1 - order) * 9.5);
+  return order < RUNNING ? 2 + order : order < 28 ? 8 : 40;
+}
 
 /** Orders with samples of this story: all that are done, and the running ones whose samples were received. */
 const partsOf = (order: number): number => {
@@ -87,16 +96,21 @@ const ORDER_PARTS = Array.from({ length: ORDERS }, (_none, order) => order).flat
   Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part })),
 );
 
-/** Every sample of the story; those that are tested come last. */
+/** Every sample of the story. */
 export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part }, index) =>
   sampleAt(index, order, part),
 );
 
 export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
-export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested');
+/** The oldest first. */
+export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
+  (one, other) => other.daysAgo - one.daysAgo || one.index - other.index,
+);
 /** The last reports are still on their way, two for each of the six stages; the others are signed for. */
 export const OPEN_REPORTS = 12;
 
+/** How many entrust orders there are. */
+export const ORDER_COUNT = ORDERS;
 export const orderId = (order: number): string => `testEntrustRegistration-${numberText(order + 1)}`;
 export const taskId = (sample: LabSample): string => `testTask-${numberText(TASKED.indexOf(sample) + 1)}`;
 export const recordId = (sample: LabSample): string => `testRecord-${numberText(TESTED.indexOf(sample) + 1)}`;

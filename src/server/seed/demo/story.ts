@@ -1,72 +1,23 @@
+import { LAST_YEAR, MORE_DEALS, MORE_PROJECTS } from './history.ts';
+import {
+  amountOf,
+  numberText,
+  workFor,
+  type Deal,
+  type Line,
+  type Settlement,
+  type StoryProject,
+} from './storyParts.ts';
 import { createTools } from './tools.ts';
-import { OWNERS, PROJECTS } from './words.ts';
+import { OWNERS, PROJECTS, REGIONS } from './words.ts';
+
+export { numberText, type Deal, type Settlement, type StoryProject };
 
 /**
  * The money of the demo company as one story: every contract belongs to a project of its customer, what was settled
  * is what was invoiced, and what was received was claimed for one settlement. The records of all forms of this chain
  * are made from here, so that figures add up. Days are counted back from today; nothing here reads the clock.
  */
-export interface Line {
-  itemName: string;
-  standard: string;
-  unit: string;
-  quantity: number;
-  price: number;
-}
-
-export interface StoryProject {
-  id: string;
-  name: string;
-  owner: string;
-  customer: string;
-  dept: string;
-  leader: string;
-  daysAgo: number;
-  state: string;
-}
-
-export interface Settlement {
-  id: string;
-  index: number;
-  deal: Deal;
-  daysAgo: number;
-  stage: string;
-  items: readonly Line[];
-  amount: number;
-  /** What was received for it, and how long ago; 0 where nothing came yet. */
-  paid: number;
-  paidDaysAgo: number;
-}
-
-export interface Deal {
-  id: string;
-  index: number;
-  project: StoryProject;
-  name: string;
-  amount: number;
-  changeAmount: number;
-  finalAmount: number;
-  /** Days since it was signed. */
-  age: number;
-  state: string;
-  quote: Line[];
-  /** What was settled by finished settlements, and what was received for them. */
-  settled: number;
-  received: number;
-}
-
-const ITEMS: readonly (readonly [name: string, standard: string, unit: string, price: number])[] = [
-  ['混凝土立方体抗压强度', 'GB/T 50081-2019', '组', 120],
-  ['钢筋力学性能', 'GB/T 1499.2-2024', '组', 180],
-  ['砌筑砂浆抗压强度', 'JGJ/T 70-2009', '组', 100],
-  ['回弹法检测混凝土强度', 'JGJ/T 23-2011', '构件', 260],
-  ['钢筋保护层厚度', 'JGJ/T 152-2019', '构件', 220],
-  ['低应变法桩身完整性', 'JGJ 106-2014', '根', 180],
-  ['单桩竖向抗压静载', 'JGJ 106-2014', '根', 16_800],
-  ['路基压实度', 'JTG 3450-2019', '点', 90],
-  ['防水卷材', 'GB 18242-2008', '组', 650],
-  ['室内空气污染物', 'GB 50325-2020', '点', 420],
-];
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const LEADERS = ['dengguoqiang', 'hanlei', 'fanzhigang', 'caoweimin'] as const;
 const WORKS = ['主体结构', '地基基础', '建筑节能', '室内环境', '市政道路', '基坑监测', '见证取样'] as const;
@@ -77,25 +28,6 @@ const DEAL_COUNT = 48;
 const FIRST_SETTLEMENT = 45;
 
 const tools = createTools(20_280_000);
-export const numberText = (number: number, width = 4): string => String(number).padStart(width, '0');
-const amountOf = (lines: readonly Line[]): number =>
-  lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
-
-/** Lines that come to about `target`, and never to more. */
-function linesFor(target: number, count: number): Line[] {
-  const chosen = tools.some(
-    ITEMS.filter(([, , , price]) => price < target / count),
-    count,
-  );
-  return chosen.map(([itemName, standard, unit, price]) => ({
-    itemName,
-    standard,
-    unit,
-    quantity: Math.max(1, Math.floor(target / chosen.length / price)),
-    price,
-  }));
-}
-
 function projectAt(index: number): StoryProject {
   const base = index % PROJECTS.length;
   const daysAgo = Math.round(400 * (1 - (index + 1) / PROJECT_COUNT)) + 4;
@@ -105,6 +37,7 @@ function projectAt(index: number): StoryProject {
     name: `${PROJECTS[base]}${index >= PROJECTS.length ? '（补充检测）' : ''}`,
     owner: OWNERS[base % OWNERS.length] as string,
     customer: `customerProfile-${numberText((base % OWNERS.length) + 1)}`,
+    region: REGIONS[(index * 5) % REGIONS.length] as (typeof REGIONS)[number],
     dept: DEPTS[dept] as string,
     leader: LEADERS[dept] as string,
     daysAgo,
@@ -112,15 +45,19 @@ function projectAt(index: number): StoryProject {
   };
 }
 
-export const STORY_PROJECTS: readonly StoryProject[] = Array.from({ length: PROJECT_COUNT }, (_none, index) =>
-  projectAt(index),
-);
+export const STORY_PROJECTS: readonly StoryProject[] = [
+  ...Array.from({ length: PROJECT_COUNT }, (_none, index) => projectAt(index)),
+  ...MORE_PROJECTS.map((project, index) => ({
+    ...project,
+    id: `projectRegister-${numberText(PROJECT_COUNT + index + 1)}`,
+  })),
+];
 
 function dealAtIndex(index: number): Deal {
   // the last ones are further contracts of projects that already have one
   const project = STORY_PROJECTS[index < 40 ? index : (index - 40) * 3] as StoryProject;
   const age = index < 40 ? Math.max(2, project.daysAgo - tools.int(3, 12)) : tools.int(30, 120);
-  const quote = linesFor(tools.money(40_000, 900_000, 1000), tools.int(3, 6));
+  const quote = workFor(tools, tools.money(40_000, 900_000, 1000), tools.int(3, 6));
   const amount = amountOf(quote);
   const changeAmount = tools.chance(0.15) ? tools.money(2000, 40_000, 1000) : 0;
   return {
@@ -143,12 +80,50 @@ function dealAtIndex(index: number): Deal {
 export const projectNamed = (name: string): StoryProject | undefined =>
   STORY_PROJECTS.find((project) => project.name === name);
 
-/** Every finished contract, the oldest first; contracts under review come after them and are in no story. */
-export const DEALS: readonly Deal[] = Array.from({ length: DEAL_COUNT }, (_none, index) => dealAtIndex(index));
+/** Every finished contract; contracts under review come after them and are in no story. */
+export const DEALS: readonly Deal[] = [
+  ...Array.from({ length: DEAL_COUNT }, (_none, index) => dealAtIndex(index)),
+  ...MORE_DEALS.map((deal, at) => ({
+    ...deal,
+    id: `contractLedger-${numberText(DEAL_COUNT + at + 1)}`,
+    index: DEAL_COUNT + at,
+    project: STORY_PROJECTS[PROJECT_COUNT + at] as StoryProject,
+  })),
+];
+
+/** Parts of a contract of the year before: settled within some months, paid within two, a few not at all. */
+function earlierSettlements(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
+  const parts = [45, 110, 200];
+  let left = deal.finalAmount;
+  deal.state = '已履行完毕';
+  return parts.map((days, part) => {
+    const isLast = part === parts.length - 1;
+    const items = workFor(tools, Math.min(left, deal.finalAmount / parts.length), tools.int(2, 3));
+    const rest = left - amountOf(items);
+    if (isLast && rest > 0)
+      items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
+    const amount = amountOf(items);
+    left -= amount;
+    const daysAgo = Math.max(FIRST_SETTLEMENT, deal.age - days - tools.int(0, 12));
+    const paid = isLast && tools.chance(0.2) ? Math.round(amount * 0.7) : amount;
+    deal.settled += amount;
+    deal.received += paid;
+    return {
+      deal,
+      daysAgo,
+      stage: isLast ? '竣工结算' : '进度结算',
+      items,
+      amount,
+      paid,
+      paidDaysAgo: Math.max(6, daysAgo - tools.int(25, 38)),
+    };
+  });
+}
 
 /** What was settled of a contract: in one to three parts, the last of old ones closes it to the last fen. */
 function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   if (deal.age < FIRST_SETTLEMENT) return [];
+  if (deal.age > LAST_YEAR) return earlierSettlements(deal);
   const isClosed = deal.age > 300 && deal.index % 2 === 0;
   const parts = isClosed ? 2 : deal.age > 220 && deal.index % 3 === 0 ? 2 : 1;
   const share = isClosed ? 1 : Math.min(0.8, deal.age / 400 + 0.15);
@@ -156,13 +131,13 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
   return Array.from({ length: parts }, (_none, part) => {
     const daysAgo = Math.max(9, Math.round((deal.age - 30) * (1 - (part + 0.3) / parts)));
     const isLast = isClosed && part === parts - 1;
-    const items = linesFor(Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
+    const items = workFor(tools, Math.min(left, (deal.finalAmount * share) / parts), tools.int(2, 4));
     const rest = left - amountOf(items);
     if (isLast && rest > 0)
       items.push({ itemName: '竣工结算尾款', standard: '合同约定', unit: '项', quantity: 1, price: rest });
     const amount = amountOf(items);
     left -= amount;
-    const isPaid = daysAgo > 40 && !tools.chance(0.15);
+    const isPaid = daysAgo > 26 && !tools.chance(0.15);
     const paid = isPaid ? (tools.chance(0.75) ? amount : Math.round(amount * tools.pick([0.4, 0.5, 0.6]))) : 0;
     deal.settled += amount;
     deal.received += paid;
@@ -174,7 +149,7 @@ function settlementsOf(deal: Deal): Omit<Settlement, 'id' | 'index'>[] {
       items,
       amount,
       paid,
-      paidDaysAgo: paid > 0 ? Math.max(6, daysAgo - tools.int(20, 34)) : 0,
+      paidDaysAgo: paid > 0 ? Math.max(3, daysAgo - tools.int(20, 34)) : 0,
     };
   });
 }
@@ -198,4 +173,4 @@ export const ACTIVE_DEALS: readonly Deal[] = DEALS.filter(
 export const dealAt = (index: number): Deal => ACTIVE_DEALS[index % ACTIVE_DEALS.length] as Deal;
 
 /** Lines of work on a contract that come to about `target`. */
-export const workFor = linesFor;
+export const moreWork = (target: number, count: number): Line[] => workFor(tools, target, count);

@@ -1,6 +1,6 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { withRole } from '../people.ts';
-import { DEALS, numberText, STORY_PROJECTS, workFor, type Deal, type StoryProject } from '../story.ts';
+import { DEALS, numberText, STORY_PROJECTS, moreWork, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, Planned } from '../types.ts';
 
 const never = (): boolean => false;
@@ -27,7 +27,7 @@ const OPEN: readonly Planned['outcome'][] = ['1', '1', '1', '2', '0', '4'];
 /** A contract being drawn up for a project. */
 const draftAt = (index: number): Pick<Deal, 'project' | 'name' | 'amount' | 'changeAmount' | 'age' | 'state'> => {
   const project = STORY_PROJECTS[40 + (index % 6)] as StoryProject;
-  const quote = workFor(180_000 + index * 7000, 4);
+  const quote = moreWork(180_000 + index * 7000, 4);
   return {
     project,
     name: `${project.name}见证取样检测服务合同`,

@@ -68,9 +68,13 @@ const OPEN_FROM = TESTED.length - OPEN_REPORTS;
 
 export const reportData: DemoForm = {
   formKey: 'reportData',
+  // those on their way were begun as the others were, yet not so long ago that they look forgotten
   plan: TESTED.map(({ daysAgo }, index): Planned => {
     if (index < OPEN_FROM) return { outcome: '3', daysAgo: daysAgo - 7 };
-    return { outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1', daysAgo: 14 };
+    return {
+      outcome: index === TESTED.length - 1 ? '0' : index === TESTED.length - 2 ? '2' : '1',
+      daysAgo: Math.min(30, daysAgo - 7),
+    };
   }),
   applyNode: { id: 'apply', name: '报告编制' },
   applicants: ['reporter', 'xiaojing', 'tester'],
@@ -181,7 +185,7 @@ export const reportModify: DemoForm = {
   applyNode: { id: 'apply', name: '提交申请' },
   applicants: ['reporter', 'xiaojing'],
   apply(tools, applicant, at, index) {
-    const report = index * 2;
+    const report = OPEN_FROM - 30 + index * 2;
     const sample = sampleAt(TESTED, report);
     const [modifyKind, modifyReason, place, before, after] = CHANGES[
       index % CHANGES.length

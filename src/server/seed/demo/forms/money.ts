@@ -1,16 +1,6 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
-import {
-  ACTIVE_DEALS,
-  DEALS,
-  dealAt,
-  numberText,
-  PAYMENTS,
-  SETTLEMENTS,
-  workFor,
-  type Deal,
-  type Settlement,
-} from '../story.ts';
+import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, moreWork, type Deal, type Settlement } from '../story.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, Planned } from '../types.ts';
 
@@ -57,7 +47,7 @@ export const projectQuote: DemoForm = {
         payWay: tools.pick(['预付 30%', '按进度支付', '月结', '出报告前付清']),
         discount: 100,
       },
-      tables: { items: (quoted?.quote ?? workFor(tools.money(60_000, 300_000), 4)).map((line) => ({ ...line })) },
+      tables: { items: (quoted?.quote ?? moreWork(tools.money(60_000, 300_000), 4)).map((line) => ({ ...line })) },
     };
   },
   nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(never)],
@@ -71,7 +61,7 @@ export const projectSettlement: DemoForm = {
   apply(tools, applicant, at, index) {
     const settlement = SETTLEMENTS[index];
     const deal = settlement?.deal ?? dealAt(index * 3);
-    const items = settlement?.items ?? workFor((deal.finalAmount - deal.settled) / 4, 2);
+    const items = settlement?.items ?? moreWork((deal.finalAmount - deal.settled) / 4, 2);
     return {
       fields: {
         ...head(applicant),
@@ -208,58 +198,57 @@ export const paymentRequest: DemoForm = {
   nodes: [leaderNode(), financeNode('finance', '财务复核', { opinions: ['欠款属实。', '已核对结算与到款。'] })],
 };
 
-const MONTHS = 12;
+/** Months of which a sheet is affirmed; the one after the last is on its way. */
+const MONTHS = 24;
+const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
+/** A contract is worked off in nine months, a tenth of it each. */
+const WORK_MONTHS = 9;
 
-/** One sheet a month: what was done on each running contract, carried on from the month before. */
+/** What was done `monthsAgo` on the contracts of a department. */
+const outputRows = (dept: string, monthsAgo: number): Record<string, unknown>[] =>
+  DEALS.flatMap((deal) => {
+    const done = Math.floor((deal.age - monthsAgo * 30) / 30);
+    if (deal.project.dept !== dept || done < 1 || done > WORK_MONTHS) return [];
+    const step = Math.round(deal.finalAmount / (WORK_MONTHS + 1));
+    return {
+      contract: deal.id,
+      rowProject: deal.project.name,
+      contractAmount: deal.finalAmount,
+      before: step * (done - 1),
+      thisMonth: step,
+    };
+  });
+
+/** The sheets of all departments, the oldest month first; a department without work in a month has none. */
+const SHEETS = Array.from({ length: MONTHS }, (_none, at) => MONTHS - at).flatMap((monthsAgo) =>
+  DEPTS.flatMap((dept) => {
+    const rows = outputRows(dept, monthsAgo);
+    return rows.length > 0 ? [{ dept, monthsAgo, rows }] : [];
+  }),
+);
+const NEXT = { dept: 'dept-cl', monthsAgo: 0, rows: outputRows('dept-cl', 0) };
+
+/** One sheet a month and department: what was done on each running contract, carried on from the month before. */
 export const monthlyOutputAffirm: DemoForm = {
   formKey: 'monthlyOutputAffirm',
   plan: [
-    ...Array.from({ length: MONTHS }, (_none, month): Planned => ({
-      outcome: '3',
-      daysAgo: 30 * (MONTHS - month) + 8,
-    })),
+    ...SHEETS.map(({ monthsAgo }): Planned => ({ outcome: '3', daysAgo: 30 * monthsAgo + 8 })),
     { outcome: '1', daysAgo: 6 },
   ],
   applyNode,
   applicants: ['pm'],
   apply(tools, applicant, at, index) {
-    const monthsAgo = MONTHS - index;
-    const rows = ACTIVE_DEALS.filter(({ age }) => age > monthsAgo * 30 + 20)
-      .slice(-9)
-      .map((deal) => {
-        const done = Math.floor((deal.age - monthsAgo * 30) / 30);
-        const step = Math.round((deal.amount * 0.9) / Math.max(1, Math.ceil(deal.age / 30)));
-        return {
-          contract: deal.id,
-          rowProject: deal.project.name,
-          contractAmount: deal.amount,
-          before: step * Math.max(0, done - 1),
-          thisMonth: step,
-        };
-      });
-    const fallback = DEALS[0] as Deal;
+    const { dept, rows } = SHEETS[index] ?? NEXT;
+    const period = tools.day(at, -12).slice(0, 7);
     return {
       fields: {
         ...head(applicant),
-        affirmNo: `CZQR-${tools.day(at).slice(0, 7).replace('-', '')}-${numberText(1, 3)}`,
-        period: tools.day(at, -12).slice(0, 7),
-        outputDept: 'dept-cl',
+        affirmNo: `CZQR-${period.replace('-', '')}-${numberText(DEPTS.findIndex((one) => one === dept) + 1, 3)}`,
+        period,
+        outputDept: dept,
         affirmDate: tools.day(at),
       },
-      tables: {
-        rows:
-          rows.length > 0
-            ? rows
-            : [
-                {
-                  contract: fallback.id,
-                  rowProject: fallback.project.name,
-                  contractAmount: fallback.amount,
-                  before: 0,
-                  thisMonth: Math.round(fallback.amount / 14),
-                },
-              ],
-      },
+      tables: { rows: rows.map((row) => ({ ...row })) },
     };
   },
   nodes: [leaderNode(), financeNode('finance', '财务核对', { opinions: ['与合同台账一致。', '产值已核对。'] })],

@@ -1,11 +1,11 @@
-import { orderDaysAgo, samplesOf } from '../labStory.ts';
+import { ORDER_COUNT, orderDaysAgo, samplesOf } from '../labStory.ts';
 import { usualOutcome } from '../outcomes.ts';
 import { leaderOf } from '../people.ts';
 import { managerNode, sampleNode } from '../nodes.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm } from '../types.ts';
 import { dealAt, numberText } from '../story.ts';
-import { BUILDERS, CITIES, OWNERS, SUPERVISORS } from '../words.ts';
+import { BUILDERS, OWNERS, SUPERVISORS } from '../words.ts';
 import { sampleRow, testResult } from './samples.ts';
 
 const TESTERS = ['u-tester', 'u-tester2', 'u-lizhenhua', 'u-wangxueqin', 'u-zhangwei', 'u-dongzhiyong', 'u-guopengfei'];
@@ -54,7 +54,10 @@ const entrustNo = (at: Date, index: number, tools: Tools): string =>
 export const testEntrustRegistration: DemoForm = {
   formKey: 'testEntrustRegistration',
   applyNode: { id: 'apply', name: '登记委托' },
-  plan: Array.from({ length: 64 }, (_none, index) => ({ outcome: usualOutcome(index), daysAgo: orderDaysAgo(index) })),
+  plan: Array.from({ length: ORDER_COUNT }, (_none, index) => ({
+    outcome: index < 64 ? usualOutcome(index) : '3',
+    daysAgo: orderDaysAgo(index),
+  })),
   applicants: ['reception', 'tangxiaolin', 'staff', 'xiaojing'],
   apply(tools, applicant, at, index) {
     const entrustKind = tools.chance(0.6) ? 'witness' : tools.pick(['common', 'sampling', 'supervision', 'recheck']);
@@ -81,7 +84,7 @@ export const testEntrustRegistration: DemoForm = {
         project: deal.project.id,
         ...(index % 4 === 3 ? {} : { contract: deal.id }),
         projectName: deal.project.name,
-        region: [...tools.pick(CITIES)],
+        region: [...deal.project.region],
         projectPart: tools.pick(PARTS),
         superviseNo: `ZJ${tools.digits(8)}`,
         buildUnit: deal.project.owner,

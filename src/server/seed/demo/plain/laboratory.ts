@@ -113,10 +113,11 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
       quantity: sample.quantity,
       tester: userByName(sample.tester).id,
       planDate: tools.day(now, -daysAgo + 1),
-      dueDate: tools.day(now, -daysAgo + 4),
+      dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][index] ?? 4),
       urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
-      ...(isDone ? { doneDate: tools.day(now, -daysAgo + 3) } : {}),
+      // one in nine took longer than was promised
+      ...(isDone ? { doneDate: tools.day(now, -Math.max(1, daysAgo - (index % 9 === 4 ? 6 : 3))) } : {}),
     },
   };
 });

@@ -1,6 +1,8 @@
+import dayjs from 'dayjs';
 import { userByName } from '../people.ts';
-import { DEALS, dealAt, numberText, STORY_PROJECTS } from '../story.ts';
-import { plainForm, spread } from './plain.ts';
+import { DEALS, numberText, SETTLEMENTS, STORY_PROJECTS, type Deal } from '../story.ts';
+import type { Tools } from '../tools.ts';
+import { plainForm, type PlainForm } from './plain.ts';
 
 const DEPTS = ['dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 const KINDS: readonly [pattern: RegExp, kind: string][] = [
@@ -38,7 +40,8 @@ export const projectRegister = plainForm(
         projectState: isSettled ? '已结算' : project.state,
         customer: project.customer,
         entrustUnit: project.owner,
-        place: `江城市${tools.pick(['城中区', '江北新区', '高新区', '城南新区', '经济开发区'])}`,
+        region: [...project.region],
+        place: tools.pick(['滨江大道 88 号', '城中路北侧', '科创园三期', '城南新区地块', '开发区纬七路']),
         signDate: tools.day(signed),
         contractAmount:
           deals.length > 0
@@ -115,52 +118,75 @@ export const projectDivision = plainForm('projectDivision', 14, (tools, now, ind
   };
 });
 
-const COSTS: readonly [kind: string, content: string, unit: string, price: number, most: number][] = [
-  ['人工费', '检测人员工日', '工日', 320, 40],
-  ['试验耗材', '试模、脱模剂及标准砂', '批', 860, 4],
-  ['设备使用费', '万能试验机台班', '台班', 420, 12],
-  ['检定校准费', '力值传感器校准', '台', 600, 3],
-  ['交通差旅费', '外检车辆及差旅', '次', 280, 10],
-  ['检测分包费', '节能材料外委检测', '项', 1800, 3],
-  ['场地水电费', '养护室水电', '月', 1500, 1],
+/** What a month of work costs, as shares of its revenue in percent. */
+const COSTS: readonly [kind: string, content: string, unit: string, price: number, least: number, most: number][] = [
+  ['人工费', '检测人员工日', '工日', 320, 30, 38],
+  ['设备使用费', '万能试验机台班', '台班', 420, 8, 13],
+  ['试验耗材', '试模、脱模剂及标准砂', '批', 860, 5, 9],
+  ['交通差旅费', '外检车辆及差旅', '次', 280, 4, 8],
+  ['检测分包费', '节能材料外委检测', '项', 1800, 6, 14],
+  ['检定校准费', '力值传感器校准', '台', 600, 2, 4],
+  ['场地水电费', '养护室水电', '月', 1500, 2, 4],
 ];
+/** Whole months back for which costs are reported. */
+const COST_MONTHS = 24;
 
-export const costReport = plainForm('costReport', 30, (tools, now, index) => {
-  const daysAgo = spread(index, 30, 180);
-  const day = new Date(now.getTime() - daysAgo * 86_400_000);
-  const month = tools.day(day, -20).slice(0, 7);
-  const deal = dealAt(index);
-  const deptId = deal.project.dept;
-  const costItems = tools.some(COSTS, tools.int(3, 6)).map(([costKind, content, unitName, price, most]) => {
-    const quantity = tools.int(1, most);
-    const amount = quantity * price;
-    const budget = Math.round((amount * tools.int(85, 125)) / 100);
-    return {
-      costKind,
-      content,
-      quantity,
-      unitName,
-      price,
-      budget,
-      ...(amount > budget ? { itemNote: '本月检测任务集中，工作量高于计划。' } : {}),
-    };
+/** What was settled in each of the last months by each department, the oldest month first; months without work have none. */
+const worked = (tools: Tools, now: Date): { month: string; deal: Deal; revenue: number }[] => {
+  const thisMonth = dayjs(tools.day(now)).startOf('month');
+  const months = Array.from({ length: COST_MONTHS }, (_none, index) =>
+    thisMonth.subtract(COST_MONTHS - index, 'month'),
+  );
+  return months.flatMap((start) => {
+    const month = start.format('YYYY-MM');
+    const own = SETTLEMENTS.filter(({ daysAgo }) => tools.day(now, -daysAgo).startsWith(month));
+    return DEPTS.flatMap((dept) => {
+      const settled = own.filter(({ deal }) => deal.project.dept === dept);
+      const largest = settled.toSorted((one, other) => other.amount - one.amount)[0];
+      const revenue = settled.reduce((sum, { amount }) => sum + amount, 0);
+      return largest ? [{ month, deal: largest.deal, revenue }] : [];
+    });
   });
-  const spent = costItems.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
-  return {
-    by: tools.pick(['staff', 'finance']),
-    daysAgo,
-    fields: {
-      reportNo: `CB-${tools.day(day).slice(0, 7).replace('-', '')}-${numberText(index + 1, 3)}`,
-      costMonth: month,
-      deptId,
-      project: deal.project.id,
-      projectName: deal.project.name,
-      contract: deal.id,
-      reporter: userByName('finance').id,
-      reportDate: tools.day(day),
-      revenue: Math.round((spent * tools.int(105, 190)) / 100),
-      analysis: '人工和设备费用占比正常，后续关注外委费用。',
-    },
-    tables: { costItems },
-  };
-});
+};
+
+/** One report for each department and month: what was settled, and what the work cost. */
+export const costReport: PlainForm = {
+  formKey: 'costReport',
+  records: (tools, now) => {
+    const list = worked(tools, now);
+    return plainForm('costReport', list.length, (_tools, _now, index) => {
+      const { month, deal, revenue } = list[index] as (typeof list)[number];
+      const reported = dayjs(month).endOf('month');
+      const costItems = COSTS.map(([costKind, content, unitName, price, least, most]) => {
+        const quantity = Math.max(1, Math.round((revenue * tools.int(least, most)) / 100 / price));
+        const budget = Math.round((quantity * price * tools.int(92, 116)) / 100);
+        return {
+          costKind,
+          content,
+          quantity,
+          unitName,
+          price,
+          budget,
+          ...(quantity * price > budget ? { itemNote: '本月检测任务集中，工作量高于计划。' } : {}),
+        };
+      });
+      return {
+        by: tools.pick(['staff', 'finance']),
+        daysAgo: Math.max(0, dayjs(tools.day(now)).diff(reported.startOf('day'), 'day') - 2),
+        fields: {
+          reportNo: `CB-${month.replace('-', '')}-${numberText(index + 1, 3)}`,
+          costMonth: month,
+          deptId: deal.project.dept,
+          project: deal.project.id,
+          projectName: deal.project.name,
+          contract: deal.id,
+          reporter: userByName('finance').id,
+          reportDate: reported.format('YYYY-MM-DD'),
+          revenue,
+          analysis: '人工和设备费用占比正常，后续关注外委费用。',
+        },
+        tables: { costItems },
+      };
+    }).records(tools, now);
+  },
+};

@@ -1,0 +1,85 @@
+import type { Tools } from './tools.ts';
+
+/** What the money of the demo company is made of. */
+export interface Line {
+  itemName: string;
+  standard: string;
+  unit: string;
+  quantity: number;
+  price: number;
+}
+
+export interface StoryProject {
+  id: string;
+  name: string;
+  owner: string;
+  customer: string;
+  /** Province and city. */
+  region: readonly [province: string, city: string];
+  dept: string;
+  leader: string;
+  daysAgo: number;
+  state: string;
+}
+
+export interface Settlement {
+  id: string;
+  index: number;
+  deal: Deal;
+  daysAgo: number;
+  stage: string;
+  items: readonly Line[];
+  amount: number;
+  /** What was received for it, and how long ago; 0 where nothing came yet. */
+  paid: number;
+  paidDaysAgo: number;
+}
+
+export interface Deal {
+  id: string;
+  index: number;
+  project: StoryProject;
+  name: string;
+  amount: number;
+  changeAmount: number;
+  finalAmount: number;
+  /** Days since it was signed. */
+  age: number;
+  state: string;
+  quote: Line[];
+  /** What was settled by finished settlements, and what was received for them. */
+  settled: number;
+  received: number;
+}
+
+const ITEMS: readonly (readonly [name: string, standard: string, unit: string, price: number])[] = [
+  ['混凝土立方体抗压强度', 'GB/T 50081-2019', '组', 120],
+  ['钢筋力学性能', 'GB/T 1499.2-2024', '组', 180],
+  ['砌筑砂浆抗压强度', 'JGJ/T 70-2009', '组', 100],
+  ['回弹法检测混凝土强度', 'JGJ/T 23-2011', '构件', 260],
+  ['钢筋保护层厚度', 'JGJ/T 152-2019', '构件', 220],
+  ['低应变法桩身完整性', 'JGJ 106-2014', '根', 180],
+  ['单桩竖向抗压静载', 'JGJ 106-2014', '根', 16_800],
+  ['路基压实度', 'JTG 3450-2019', '点', 90],
+  ['防水卷材', 'GB 18242-2008', '组', 650],
+  ['室内空气污染物', 'GB 50325-2020', '点', 420],
+];
+
+export const numberText = (number: number, width = 4): string => String(number).padStart(width, '0');
+export const amountOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+
+/** Lines that come to about `target`, and never to more. */
+export function workFor(tools: Tools, target: number, count: number): Line[] {
+  const chosen = tools.some(
+    ITEMS.filter(([, , , price]) => price < target / count),
+    count,
+  );
+  return chosen.map(([itemName, standard, unit, price]) => ({
+    itemName,
+    standard,
+    unit,
+    quantity: Math.max(1, Math.floor(target / chosen.length / price)),
+    price,
+  }));
+}
