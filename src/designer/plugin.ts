@@ -56,6 +56,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'setupGuide', kind: 'block' },
+      faces: {
+        block: lazyFace(() =>
+          import('./setup/SetupGuideBlock.tsx').then((file) => file.SetupGuideBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
+    });
+    registerWidget({
       definition: { tag: 'roleScopeManager', kind: 'block' },
       faces: {
         block: lazyFace(() =>

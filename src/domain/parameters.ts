@@ -33,6 +33,14 @@ export const PARAMETERS = {
     default: '',
     meaning: '正方形图片，显示在登录页和侧栏；不设置则显示默认标志',
   },
+  registerText: {
+    title: '开通账号说明',
+    group: '平台',
+    kind: 'text',
+    default: '',
+    maxLength: 300,
+    meaning: '显示在登录页的“开通账号”中，说明怎样获得账号、找谁、电话多少；不填则提示向系统管理员申请',
+  },
   passwordMinLength: integer({
     title: '密码最短位数',
     group: '登录与密码',

@@ -14998,6 +14998,10 @@ title: string
  */
 subTitle?: string
 /**
+ * 以系统参数的文字为说明；参数没有填写时用 subTitle
+ */
+subTitleFrom?: "registerText"
+/**
  * 按钮
  */
 action?: {
@@ -15246,6 +15250,112 @@ tag: "screenManager"
  * 标题
  */
 title?: string
+}
+
+/**
+ * 按步骤引导管理员完成公司的初始设置；每步是一个界面，可跳过，可再次进入
+ */
+export interface SetupGuideNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "setupGuide"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 步骤，按顺序
+ * 
+ * @minItems 1
+ * 
+ * Items: 一个步骤
+ */
+steps: [{
+/**
+ * 步骤的键，与服务器记录的进度对应
+ */
+key: string
+/**
+ * 步骤名称
+ */
+title: string
+/**
+ * 这一步做什么
+ */
+note?: string
+/**
+ * 这一步的界面的键
+ */
+screen: string
+/**
+ * 以后在哪个页面继续
+ */
+more?: string
+}, ...({
+/**
+ * 步骤的键，与服务器记录的进度对应
+ */
+key: string
+/**
+ * 步骤名称
+ */
+title: string
+/**
+ * 这一步做什么
+ */
+note?: string
+/**
+ * 这一步的界面的键
+ */
+screen: string
+/**
+ * 以后在哪个页面继续
+ */
+more?: string
+})[]]
 }
 
 /**
@@ -23393,6 +23503,7 @@ export interface NodeByTag {
   'row': RowNode;
   'sTitle': STitleNode;
   'screenManager': ScreenManagerNode;
+  'setupGuide': SetupGuideNode;
   'shell': ShellNode;
   'sideMenu': SideMenuNode;
   'signIn': SignInNode;

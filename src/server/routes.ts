@@ -44,8 +44,10 @@ import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './peo
 import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
+import { proposalRoutes } from './roles/proposals.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { setupRoutes } from './setup/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
 /** Every area's routes. */
@@ -70,6 +72,8 @@ export const routes: readonly Routes[] = [
   roleRoutes,
   roleKeepingRoutes,
   roleGridRoutes,
+  proposalRoutes,
+  setupRoutes,
   rightRoutes,
   dictionaryRoutes,
   serialRoutes,

@@ -4,6 +4,8 @@ export interface PlatformFacts {
   name: string;
   /** Address of the logo; '' for the built-in mark. */
   logo: string;
+  /** How somebody gets an account; '' for what the document says. */
+  registerText: string;
   passwordMinLength: number;
   /** Bytes. */
   uploadLimit: number;
@@ -11,7 +13,14 @@ export interface PlatformFacts {
   watermark: '' | 'name' | 'nameDept' | 'nameTime';
 }
 
-const DEFAULTS: PlatformFacts = { name: '', logo: '', passwordMinLength: 8, uploadLimit: 52_428_800, watermark: '' };
+const DEFAULTS: PlatformFacts = {
+  name: '',
+  logo: '',
+  registerText: '',
+  passwordMinLength: 8,
+  uploadLimit: 52_428_800,
+  watermark: '',
+};
 
 /** The facts that the server wrote into the page; on another back end, or when they cannot be read, the defaults. */
 export function platformFacts(): PlatformFacts {

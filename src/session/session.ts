@@ -115,7 +115,7 @@ export function createSession(options: SessionOptions): Session {
     state.modules = readMenu(menus, entry);
     // the first module is kept as one that was chosen (UN-005, UN-006)
     chooseModule(moduleOf(local.getItem(KEYS.module)));
-    state.landing = firstPath(state.modules) ?? '';
+    state.landing = user.landing || (firstPath(state.modules) ?? '');
     state.isLoaded = true;
     void showPhoto();
     return true;

@@ -70,6 +70,7 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
       <Alert
         type="info"
         showIcon
+        className="dz-scope-note"
         message="不可见、不可改的字段在任何审批环节都如此。一个人还有其他能查看（修改）此表单的角色时，以权限更大的为准。不可见的字段不再出现在标题和关键字查询中。"
       />
       {load.state === 'error' ? (

@@ -172,7 +172,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         rowKey="formKey"
         dataSource={shown}
         pagination={false}
-        scroll={{ x: 1030, y: 'calc(100vh - 430px)' }}
+        scroll={{ x: 1100, y: 'calc(100vh - 430px)' }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有已发布的表单" /> }}
         onRow={(form) => ({ 'data-form': form.formKey }) as object}
         columns={[
@@ -205,7 +205,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           {
             title: '字段',
             key: 'fields',
-            width: 130,
+            width: 200,
             align: 'center' as const,
             render: (_value: unknown, form: Grid['forms'][number]) => (
               <Button

@@ -27,6 +27,8 @@ export interface CurrentUser {
   /** Their password was given to them and must be changed before anything else (AU-018). */
   isFirstLogin?: boolean;
   /** Fields that their roles never see or never change, by form. */
+  /** Where the person is led after signing in, instead of the menu's first page. */
+  landing?: string;
   fieldRules?: Record<string, { hidden: string[]; locked: string[] }>;
 }
 

@@ -19,6 +19,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   sys_dict_type: '字典',
   sys_dict_item: '字典项',
   sys_param: '系统参数',
+  sys_setup: '初始设置',
   flw_delegation: '代办委托',
   frm_bin: '回收站',
   frm_comment: '讨论',

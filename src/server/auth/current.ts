@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { RequestUser } from '../http/user.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
 /** The signed-in person as the shell keeps it (EN-001). */
@@ -15,6 +15,14 @@ export interface CurrentUser {
   isFirstLogin: boolean;
   /** Fields that their roles never see or never change, by form. */
   fieldRules: RequestUser['fieldRules'];
+  /** Where an administrator is led after signing in while the company is not set up; '' elsewhere. */
+  landing: string;
+}
+
+/** The guide of the first set-up stands open from the first start of an empty database until it was ended. */
+async function isGuideOpen(db: Kysely<Database>): Promise<boolean> {
+  const row = await db.selectFrom('sys_setup').select('mark').where('step', '=', 'guide').executeTakeFirst();
+  return row?.mark === 'open';
 }
 
 /** Reads departments and units of the person; the main unit comes first. */
@@ -48,5 +56,6 @@ export async function currentUser(db: Kysely<Database>, user: RequestUser): Prom
       .map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),
     isFirstLogin: user.mustChangePassword === true,
     fieldRules: user.fieldRules,
+    landing: isAdmin(user) && (await isGuideOpen(db)) ? '/system/setup' : '',
   };
 }

@@ -15,6 +15,7 @@ export async function readPageFacts(db: Kysely<Database>, settings: Settings): P
   return {
     name: values.platformName,
     logo: values.platformLogo === '' ? '' : `/api/system/platform/logo?v=${encodeURIComponent(values.platformLogo)}`,
+    registerText: values.registerText,
     passwordMinLength: values.passwordMinLength,
     uploadLimit: uploadLimit(settings.fileLimit, values.uploadLimitMb),
     watermark: values.watermark ? values.watermarkText : '',

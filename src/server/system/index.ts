@@ -5,7 +5,7 @@ export type { ShippedEntry } from './tables.ts';
 export { userRoutes } from './userRoutes.ts';
 export { spreadRoles } from './derivedRoles.ts';
 export { groupRoutes } from './groupRoutes.ts';
-export { isSound, namesSounding } from './pinyin.ts';
+export { isSound, namesSounding, soundOf } from './pinyin.ts';
 export { postRoutes } from './postRoutes.ts';
 export { lockAdministrators, refuseAbove, requireAdministrator } from './administrators.ts';
 export { searchUsers, type UserRow } from './users.ts';

@@ -8,6 +8,7 @@ import { listOrgs, onlyOrgs, orgById, orgLeaders, type OrgQuery } from './orgLis
 import { mergeOrgs, moveOrg, orgChildren, orgOptions } from './orgTree.ts';
 import { orgTree, units } from './orgs.ts';
 import { spreadRoles } from './derivedRoles.ts';
+import { addOrgLines } from './orgLines.ts';
 import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrite.ts';
 
 const ORG_EDIT = 'system:org:edit';
@@ -57,6 +58,27 @@ export const orgRoutes: Routes = (app, { db }) => {
   app.get(`${base}/getCompany`, { schema: { tags, summary: '单位' } }, async () => ok(await units(db)));
   app.get(`${base}/getUnits`, { schema: { tags, summary: '单位名称' } }, async () =>
     ok((await units(db)).map(({ id: unitId, name }) => ({ id: unitId, name }))),
+  );
+
+  app.post<{ Body: { parentId?: string | null; lines: string } }>(
+    `${base}/addLines`,
+    {
+      schema: {
+        tags,
+        summary: '批量新增单位和部门',
+        body: {
+          type: 'object',
+          required: ['lines'],
+          additionalProperties: false,
+          properties: { parentId: text(64), lines: { type: 'string', minLength: 1, maxLength: 200_000 } },
+        },
+      },
+    },
+    async (request) => {
+      permittedOf(request, ORG_EDIT);
+      const made = await db.transaction().execute((trx) => addOrgLines(trx, request.body));
+      return ok(made, `新增 ${made.added} 个${made.known > 0 ? `，${made.known} 个已有` : ''}`);
+    },
   );
 
   app.get<{ Querystring: { parentId?: string; keyword?: string } }>(

@@ -1,5 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { platformFacts } from '../../session/platform.ts';
 import '../shared/blocks.css';
 
 const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;
@@ -7,13 +8,14 @@ const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;
 /** 401, 404, done: what happened, why, and where to go from here. */
 export function Result({ node }: BlockProps<NodeByTag['result']>) {
   const status = node.status ?? 'info';
+  const subTitle = (node.subTitleFrom && platformFacts()[node.subTitleFrom]) || node.subTitle;
   return (
     <div className="sf-result" data-status={status}>
       <div className="sf-result-sign" aria-hidden="true">
         {status in SIGNS ? SIGNS[status as keyof typeof SIGNS] : status}
       </div>
       <h1>{node.title}</h1>
-      {node.subTitle !== undefined && <p>{node.subTitle}</p>}
+      {subTitle !== undefined && <p>{subTitle}</p>}
       {node.action && (
         <a className="sf-button" data-action="go" href={`#${node.action.to}`}>
           {node.action.label}

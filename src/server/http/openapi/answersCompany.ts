@@ -43,6 +43,10 @@ const imported: Shape = {
   badCount: 'integer',
   notes: ['text'],
 };
+const setup: Shape = {
+  isOpen: 'flag',
+  steps: [{ key: 'text', mark: 'text|none', figure: 'text', byName: 'text' }],
+};
 export const SHEET = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 
 /** People, organisation, posts, groups and roles as administrators keep them. */
@@ -83,6 +87,20 @@ export const COMPANY_ANSWERS: Answers = {
   [`POST ${SYS}/user/exportRows`]: SHEET,
   [`GET ${SYS}/org/children`]: [{ id: 'text', name: 'text', type: 'text', disabled: 'flag', hasChildren: 'flag' }],
   [`GET ${SYS}/org/options`]: [named],
+  [`GET ${SYS}/setup/state`]: setup,
+  [`POST ${SYS}/setup/mark`]: setup,
+  [`POST ${SYS}/setup/end`]: setup,
+  [`POST ${SYS}/role/proposals`]: page({
+    id: 'text',
+    post: 'text',
+    people: 'integer',
+    roleNames: 'text',
+    proposedCode: 'text',
+    proposedName: 'text',
+    isKnown: 'flag',
+  }),
+  [`POST ${SYS}/role/adopt`]: { roles: 'integer' },
+  [`POST ${SYS}/org/addLines`]: { added: 'integer', known: 'integer' },
   [`POST ${SYS}/org/move`]: 'none',
   [`POST ${SYS}/org/merge`]: { people: 'integer' },
   [`POST ${SYS}/org/remove`]: 'none',
@@ -142,6 +160,7 @@ export const COMPANY_ANSWERS: Answers = {
   [`GET ${SYS}/param/values`]: {
     platformName: 'text',
     platformLogo: 'text',
+    registerText: 'text',
     passwordMinLength: 'integer',
     passwordDays: 'integer',
     signInFailures: 'integer',

@@ -85,6 +85,7 @@ export const SYSTEM_ANSWERS: Answers = {
     unitList: [{ id: 'text', name: 'text', url: 'text', mainOrgId: 'text|none' }],
     isFirstLogin: 'flag',
     fieldRules: 'map',
+    landing: 'text',
   },
   'GET /api/auth/session/list': [
     { id: 'text', device: 'text', address: 'text', signedIn: 'text', lastSeen: 'text', isCurrent: 'flag' },

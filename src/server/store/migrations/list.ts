@@ -52,6 +52,7 @@ import { outbox } from './386_outbox.ts';
 import { recordBin } from './387_record_bin.ts';
 import { comments } from './420_comments.ts';
 import { roleFields } from './430_role_fields.ts';
+import { setupMarks } from './431_setup.ts';
 import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
@@ -110,6 +111,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '387_record_bin': recordBin,
   '420_comments': comments,
   '430_role_fields': roleFields,
+  '431_setup': setupMarks,
   '440_message_choices': messageChoices,
   '400_references': references,
   '441_api_keys': apiKeys,

@@ -1,0 +1,147 @@
+import { Alert, Button, Result, Skeleton, Steps, Tag } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { SetupGuideNode } from '../../grammar/nodes.ts';
+import { isAdministrator } from '../../rules/permission.ts';
+import { useServices, useSituation } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { Screen } from '../../runtime/screen/Screen.tsx';
+import { usePlace } from '../../screens/place/place.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import './setup.css';
+
+type Mark = 'done' | 'skipped' | null;
+interface State {
+  isOpen: boolean;
+  steps: { key: string; mark: Mark; figure: string; byName: string }[];
+}
+
+const STATE = { done: 'finish', skipped: 'wait', open: 'process' } as const;
+
+/** Leads an administrator through setting the company up; every step is a page of its own and can be left and found again. */
+export function SetupGuideBlock({ node }: BlockProps<SetupGuideNode>) {
+  const { user } = useSituation();
+  if (!isAdministrator(user)) return <Result status="403" title="没有权限" subTitle="初始设置由系统管理员进行。" />;
+  return <Guide node={node} />;
+}
+
+function Guide({ node }: { node: SetupGuideNode }) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const place = usePlace();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<string | null>(null);
+  const { load, reload } = useLoad(
+    () => services.request({ url: '/system/sys/setup/state', method: 'GET', params: {} }) as Promise<State>,
+    [services],
+  );
+  if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
+  if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const state = load.value;
+  const markOf = (key: string): Mark => state.steps.find((step) => step.key === key)?.mark ?? null;
+  const figureOf = (key: string): string => state.steps.find((step) => step.key === key)?.figure ?? '';
+  const firstOpen = node.steps.findIndex(({ key }) => markOf(key) === null);
+  const asked = node.steps.findIndex(({ key }) => key === place.query.step);
+  const current = asked >= 0 ? asked : Math.max(0, firstOpen);
+  const step = node.steps[current];
+  const last = current === node.steps.length - 1;
+  const left = node.steps.filter(({ key }) => markOf(key) === null).length;
+  if (!step) return null;
+  const go = (index: number): void => place.setQuery({ ...place.query, step: node.steps[index]?.key ?? '' });
+  const call = async (name: string, url: string, params: object): Promise<boolean> => {
+    setBusy(name);
+    try {
+      await services.request({ url, method: 'POST', params: { ...params } });
+      reload();
+      return true;
+    } catch (error) {
+      message.error(messageOf(error));
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+  const mark = async (to: 'done' | 'skipped'): Promise<void> => {
+    const isMarked = await call(to, '/system/sys/setup/mark', { step: step.key, mark: to });
+    if (isMarked && !last) go(current + 1);
+  };
+  const end = async (): Promise<void> => {
+    if (!(await call('end', '/system/sys/setup/end', { isOpen: false }))) return;
+    message.success('初始设置已完成，以后可在“系统管理 / 初始设置”中继续');
+    void navigate('/');
+  };
+  return (
+    <div className="sc-list ds-setup" data-setup={step.key}>
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{node.title ?? '初始设置'}</h2>
+        <span className="sc-note">{left === 0 ? '全部步骤已处理' : `还有 ${left} 步`}</span>
+        <Button
+          type={left === 0 ? 'primary' : 'default'}
+          loading={busy === 'end'}
+          onClick={() => void end()}
+          data-action="end"
+        >
+          {left === 0 ? '完成，进入系统' : '以后再设，进入系统'}
+        </Button>
+      </div>
+      <Steps
+        size="small"
+        responsive
+        current={current}
+        onChange={go}
+        items={node.steps.map(({ key, title }, index) => ({
+          title,
+          description: markOf(key) === 'skipped' ? '已跳过' : figureOf(key) || '未设置',
+          status:
+            index === current
+              ? 'process'
+              : STATE[markOf(key) ?? 'open'] === 'process'
+                ? 'wait'
+                : STATE[markOf(key) ?? 'open'],
+        }))}
+      />
+      <Alert
+        type="info"
+        showIcon
+        className="ds-setup-note"
+        message={
+          <>
+            {step.note ?? step.title}
+            {markOf(step.key) === 'done' ? (
+              <Tag className="ds-setup-tag" color="green">
+                已完成
+              </Tag>
+            ) : null}
+            {markOf(step.key) === 'skipped' ? <Tag className="ds-setup-tag">已跳过</Tag> : null}
+          </>
+        }
+      />
+      <section className="ds-setup-step" aria-label={step.title} key={step.key}>
+        <Screen screenKey={step.screen} />
+      </section>
+      <footer className="ds-setup-foot">
+        <Button disabled={current === 0} onClick={() => go(current - 1)} data-action="previous">
+          上一步
+        </Button>
+        <Button onClick={reload} data-action="refresh">
+          刷新进度
+        </Button>
+        {step.more ? (
+          <Button href={`#${step.more}`} data-action="more">
+            在单独的页面打开
+          </Button>
+        ) : null}
+        <span className="ds-setup-space" />
+        <Button loading={busy === 'skipped'} onClick={() => void mark('skipped')} data-action="skip">
+          跳过
+        </Button>
+        <Button type="primary" loading={busy === 'done'} onClick={() => void mark('done')} data-action="done">
+          {last ? '完成此步' : '完成此步，下一步'}
+        </Button>
+      </footer>
+    </div>
+  );
+}

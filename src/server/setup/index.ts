@@ -1,0 +1,2 @@
+export { setupRoutes } from './routes.ts';
+export { endGuide } from './setup.ts';

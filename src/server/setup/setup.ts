@@ -1,0 +1,91 @@
+import { sql, type Kysely } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import type { Database } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
+import './tables.ts';
+
+/** Steps of the first set-up, in their order. */
+export const SETUP_STEPS = ['company', 'organisation', 'people', 'roles', 'channels'] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+export type SetupMark = 'done' | 'skipped';
+
+export interface SetupState {
+  /** The guide is not ended: an administrator is led to it after signing in. */
+  isOpen: boolean;
+  steps: {
+    key: SetupStep;
+    /** What an administrator said; null: nothing yet. */
+    mark: SetupMark | null;
+    /** What there is, in words: `2 个单位，5 个部门`; '' for nothing. */
+    figure: string;
+    byName: string;
+  }[];
+}
+
+interface Counts {
+  named: string | null;
+  units: number;
+  depts: number;
+  people: number;
+  held: number;
+  channels: number;
+}
+
+async function counted(db: Kysely<Database>): Promise<Counts> {
+  const { rows } = await sql<Counts>`select
+    (select value #>> '{}' from sys_param where key = 'platformName') as named,
+    (select count(*)::integer from sys_org where type = 'unit' and not is_disabled) as units,
+    (select count(*)::integer from sys_org where type = 'dept' and not is_disabled) as depts,
+    (select count(*)::integer from sys_user where not is_disabled) as people,
+    (select count(distinct h.role_code)::integer from sys_user_role h join sys_user u on u.id = h.user_id where not u.is_disabled) as held,
+    (select count(*)::integer from sys_channel where not is_disabled) as channels`.execute(db);
+  return rows[0] as Counts;
+}
+
+function figuresOf({ named, units, depts, people, held, channels }: Counts): Record<SetupStep, string> {
+  return {
+    company: named ?? '',
+    organisation: units + depts > 0 ? `${units} 个单位，${depts} 个部门` : '',
+    people: `${people} 个账号`,
+    roles: `${held} 个角色有成员`,
+    channels: channels > 0 ? `${channels} 个渠道` : '',
+  };
+}
+
+/** How far the set-up of the company is. */
+export async function setupState(db: Kysely<Database>): Promise<SetupState> {
+  const marks = new Map((await db.selectFrom('sys_setup').selectAll().execute()).map((row) => [row.step, row]));
+  const figures = figuresOf(await counted(db));
+  return {
+    isOpen: marks.get('guide')?.mark === 'open',
+    steps: SETUP_STEPS.map((key) => {
+      const row = marks.get(key);
+      return {
+        key,
+        mark: row === undefined || row.mark === 'open' ? null : row.mark,
+        figure: figures[key],
+        byName: row?.by_name ?? '',
+      };
+    }),
+  };
+}
+
+/** Notes what an administrator says of a step; null takes it back. Refuses an unknown step with REQUEST_INVALID. */
+export async function markStep(trx: Trx, by: string, step: string, mark: SetupMark | null): Promise<void> {
+  if (!SETUP_STEPS.some((key) => key === step)) throw new Refusal('REQUEST_INVALID', { detail: `没有步骤“${step}”` });
+  if (mark === null) return void (await trx.deleteFrom('sys_setup').where('step', '=', step).execute());
+  await writeMark(trx, by, step, mark);
+}
+
+/** Ends the guide, or opens it again: administrators are led to it after signing in while it is open. */
+export const endGuide = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
+  writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
+
+async function writeMark(trx: Trx, by: string, step: string, mark: SetupMark | 'open'): Promise<void> {
+  const row = { mark, by_name: by, at: new Date() };
+  await trx
+    .insertInto('sys_setup')
+    .values({ step, ...row })
+    .onConflict((conflict) => conflict.column('step').doUpdateSet(row))
+    .execute();
+}
