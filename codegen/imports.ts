@@ -63,6 +63,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'recordPages',
     'roles',
     'timeRules',
+    'setup',
   ],
   ['hr', 'people', 'seals', 'seed'],
   ['backup'],
