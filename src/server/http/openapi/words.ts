@@ -1,8 +1,10 @@
+import { COMPANY_WORDS } from './companyWords.ts';
 import { OFFICE_WORDS } from './wordsOffice.ts';
 import { WATCH_WORDS } from './wordsWatch.ts';
 
 /** What keys of requests and answers mean, the same in every call. */
 const WORDS: Readonly<Record<string, string>> = {
+  ...COMPANY_WORDS,
   // pages, lists and the envelope
   code: '编码',
   msg: '给人看的说明',
@@ -103,17 +105,6 @@ const WORDS: Readonly<Record<string, string>> = {
   isForAll: '所有人可见',
   isOn: '此角色可见',
   isRuled: '已按角色授权',
-  isTable: '整个子表',
-  landing: '登录后进入的页面',
-  lines: '每行一个名称，缩进表示下级',
-  known: '已有的个数',
-  proposedCode: '建议的角色编码',
-  proposedName: '建议的角色名称',
-  mark: '进度：done 已完成，skipped 已跳过',
-  byName: '标记人',
-  step: '步骤',
-  registerText: '开通账号说明',
-  fieldRules: '按表单列出的不可见与不可改字段',
   rights:
     '权限：see 查看、create 新增、editOwn 改本人、editAll 改全部、delete 删除、import 导入、export 导出、print 打印',
   passwords: '新用户的一次性密码',
