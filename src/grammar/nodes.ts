@@ -133,6 +133,82 @@ title?: string
 }
 
 /**
+ * 看板：各块按 24 栅格排列，定时刷新，有新数据时也刷新；可以大屏显示（深色、铺满屏幕，Esc 退出）、导出为图片、复制带筛选条件的链接
+ */
+export interface BoardNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "board"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 块之间的间距（像素），缺省 16
+ */
+gutter?: number
+/**
+ * 每隔多少秒刷新，缺省 60
+ */
+refresh?: number
+/**
+ * 内容
+ * 
+ * Items: 一个节点
+ */
+children: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+}
+
+/**
  * 当前页面在菜单中的位置
  */
 export interface BreadcrumbNode {
@@ -23434,6 +23510,7 @@ isMasked?: ("0" | "1")
 export interface NodeByTag {
   'attachments': AttachmentsNode;
   'auditLog': AuditLogNode;
+  'board': BoardNode;
   'breadcrumb': BreadcrumbNode;
   'chart': ChartNode;
   'codeCards': CodeCardsNode;

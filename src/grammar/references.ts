@@ -5,6 +5,7 @@ export interface RefersTo { at: readonly string[]; title: string; to: string; of
 export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
   "attachments": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "auditLog": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
+  "board": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "breadcrumb": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "chart": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["dataset"],"title":"数据集键","to":"dataset"},{"at":["datasetParams"],"title":"固定的参数值","to":"text"},{"at":["x"],"title":"横轴","to":"measure","of":"dataset"},{"at":["series"],"title":"每个值一个系列的分组","to":"measure","of":"dataset"},{"at":["y"],"title":"度量或计算列的键","to":"measure","of":"dataset"},{"at":["lines"],"title":"其中画成折线的度量","to":"measure","of":"dataset"}],
   "codeCards": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["formKey"],"title":"表单键","to":"form"},{"at":["fields"],"title":"卡片上写明的字段","to":"field","of":"formKey","use":"printed"}],

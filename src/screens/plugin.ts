@@ -11,8 +11,9 @@ const lazyBlock = <T extends keyof NodeByTag>(
   tag: T,
   load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>,
   heightOf?: (node: NodeByTag[T]) => number,
+  kind: 'block' | 'container' = 'block',
 ): Registered<Faces> => ({
-  definition: { tag, kind: 'block' },
+  definition: { tag, kind },
   faces: { block: Object.assign(lazyFace(load), { heightOf }) as unknown as ComponentType<BlockProps<never>> },
 });
 
@@ -49,6 +50,14 @@ export const screensPlugin: Plugin<Faces> = {
     );
     registerWidget(lazyBlock('pivot', () => import('./figures/pivot/PivotBlock.tsx').then((file) => file.PivotBlock)));
     registerWidget(lazyBlock('ranking', () => import('./figures/RankingBlock.tsx').then((file) => file.RankingBlock)));
+    registerWidget(
+      lazyBlock(
+        'board',
+        () => import('./board/BoardBlock.tsx').then((file) => file.BoardBlock),
+        undefined,
+        'container',
+      ),
+    );
     registerWidget(lazyBlock('map', () => import('./map/MapBlock.tsx').then((file) => file.MapBlock)));
     registerWidget(
       lazyBlock('progress', () => import('./figures/ProgressBlock.tsx').then((file) => file.ProgressBlock)),

@@ -15,6 +15,7 @@ import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
 import { installWays } from './rights/index.ts';
+import { installRecordNews } from './events/index.ts';
 import { installIdempotency } from './idempotency/idempotency.ts';
 import { installLeftover } from './http/leftover.ts';
 import { installOpenApi } from './http/openapi/install.ts';
@@ -72,6 +73,7 @@ export async function buildServer(
   installDepthLimit(app);
   installWays(app, context);
   installIdempotency(app, context);
+  installRecordNews(app, context);
   for (const area of routes) await area(app, context);
   return app;
 }

@@ -38,6 +38,8 @@ export interface FigureRow {
 
 export interface FigureAnswer {
   datasetKey: string;
+  /** The form whose records are counted. */
+  formKey?: string;
   name: string;
   maySee: boolean;
   groups: readonly { key: string; label: string; by: string | null }[];

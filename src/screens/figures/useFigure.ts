@@ -3,6 +3,7 @@ import { fillPlaceholders } from '../../kernel/index.ts';
 import { RecordPageContext, useServices, useSituation } from '../../runtime/contexts.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import { useBoardRefresh } from '../board/boardContext.ts';
 import { usePlace } from '../place/place.ts';
 import { placeholderValues } from '../related/placeholderValues.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
@@ -44,5 +45,6 @@ export function useFigure(
     [services, question, isAsked],
   );
   useShownAgain(refresh);
+  useBoardRefresh(load.value?.formKey, refresh);
   return { load, reload, question };
 }

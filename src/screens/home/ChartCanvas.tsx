@@ -24,7 +24,8 @@ import {
 } from 'echarts/components';
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { useContext, useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { BoardContext } from '../board/boardContext.ts';
 import { chartTheme } from './chartTheme.ts';
 import { pictureOf, type ChartHandle } from './pictureOf.ts';
 
@@ -66,6 +67,7 @@ interface Props {
 
 /** Draws an option and follows the size of its place; the rows stand beside it as a table for those who cannot see it. */
 export function ChartCanvas({ option, height, label, rows, table, handle, onPress }: Props) {
+  const scale = useContext(BoardContext)?.scale ?? 1;
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const press = useRef(onPress);
@@ -74,7 +76,8 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
   });
   useEffect(() => {
     if (!place.current) return undefined;
-    const own = init(place.current, chartTheme(place.current));
+    // a board on a wall is drawn larger, and as fine as the wall
+    const own = init(place.current, chartTheme(place.current), { devicePixelRatio: window.devicePixelRatio * scale });
     chart.current = own;
     own.on('click', ({ seriesIndex, dataIndex }) =>
       press.current?.({ ...(seriesIndex === undefined ? {} : { seriesIndex }), dataIndex }),
@@ -92,11 +95,11 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
       own.dispose();
       chart.current = null;
     };
-  }, []);
+  }, [scale]);
   useImperativeHandle(handle, () => ({ picture: () => (chart.current ? pictureOf(chart.current) : null) }), []);
   useEffect(() => {
     chart.current?.setOption(option, { notMerge: true });
-  }, [option]);
+  }, [option, scale]);
   return (
     <>
       <div ref={place} style={{ height }} aria-hidden data-chart={label} />

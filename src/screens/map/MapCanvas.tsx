@@ -4,7 +4,8 @@ import { MapChart, ScatterChart } from 'echarts/charts';
 import { GeoComponent, TooltipComponent, VisualMapComponent } from 'echarts/components';
 import { init, registerMap, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import { useContext, useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import { BoardContext } from '../board/boardContext.ts';
 import { chartTheme } from '../home/chartTheme.ts';
 import { pictureOf, type ChartHandle } from '../home/pictureOf.ts';
 
@@ -25,6 +26,7 @@ const ZOOM = 1.5;
 
 /** Draws a map and follows the size of its place; buttons zoom where no wheel does. */
 export function MapCanvas({ mapName, outline, option, height, label, handle, onPress }: Props) {
+  const scale = useContext(BoardContext)?.scale ?? 1;
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const latest = useRef({ onPress, option });
@@ -33,7 +35,8 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
   });
   useEffect(() => {
     if (!place.current) return undefined;
-    const own = init(place.current, chartTheme(place.current));
+    // a board on a wall is drawn larger, and as fine as the wall
+    const own = init(place.current, chartTheme(place.current), { devicePixelRatio: window.devicePixelRatio * scale });
     chart.current = own;
     own.on('click', ({ seriesType, dataIndex }) => {
       if (dataIndex >= 0)
@@ -51,14 +54,14 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
       own.dispose();
       chart.current = null;
     };
-  }, []);
+  }, [scale]);
   useImperativeHandle(handle, () => ({ picture: () => (chart.current ? pictureOf(chart.current) : null) }), []);
   useEffect(() => {
     registerMap(mapName, outline() as never);
   }, [mapName, outline]);
   useEffect(() => {
     chart.current?.setOption(option, { notMerge: true });
-  }, [option, mapName]);
+  }, [option, mapName, scale]);
   const zoom = (by: number): void => {
     const own = chart.current;
     own?.dispatchAction({

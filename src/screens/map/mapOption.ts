@@ -79,7 +79,8 @@ export function mapOption({
       scaleLimit: { min: 1, max: 16 },
       top: 12,
       bottom: 12,
-      left: 12,
+      // the scale stands beside the map, not on it
+      left: isColoured && !isNarrow ? 104 : 12,
       right: 12,
       preserveAspect: 'contain',
       label: { show: hasLabels },

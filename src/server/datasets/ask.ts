@@ -45,6 +45,8 @@ export interface DatasetAnswer {
   datasetKey: string;
   name: string;
   version: number;
+  /** The form whose records are counted. */
+  formKey: string;
   /** Whether this person may see records of the form beyond those that are theirs. */
   maySee: boolean;
   groups: { key: string; label: string; by: string | null }[];
@@ -170,6 +172,7 @@ async function answerTogether(
       datasetKey: one.datasetKey,
       name: definition.name,
       version,
+      formKey: question.shape.form.formKey,
       maySee: source.maySee,
       groups: set.map((index) => {
         const group = part.groups[index] as Part['groups'][number];

@@ -88,6 +88,7 @@ export const FORM_ANSWERS: Answers = {
       'error?': { code: 'text', msg: 'text' },
       'name?': 'text',
       'version?': 'integer',
+      'formKey?': 'text',
       'maySee?': 'flag',
       'groups?': ['map'],
       'figures?': ['map'],

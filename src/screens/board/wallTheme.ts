@@ -1,0 +1,25 @@
+import { theme, type ThemeConfig } from 'antd';
+
+/** The page's own look. Given all the same: a provider with a theme and one without are different trees, and the blocks would begin anew. */
+export const PAGE_THEME: ThemeConfig = { token: {} };
+
+/** Controls of a wall: dark, whatever the page around is. The colours are those of the page's dark look (app.css). */
+export const WALL_THEME: ThemeConfig = {
+  algorithm: theme.darkAlgorithm,
+  token: {
+    colorTextBase: '#e3e8f0',
+    colorBgBase: '#0e1218',
+    colorBgContainer: '#171c25',
+    colorBgElevated: '#1d232e',
+    colorBorder: '#3b4656',
+    colorBorderSecondary: '#2a3240',
+    colorTextDescription: '#a6b1c2',
+    colorTextTertiary: '#a6b1c2',
+    colorTextPlaceholder: '#95a1b3',
+    colorLink: '#8db6ff',
+    colorLinkHover: '#a9c8ff',
+    colorSuccess: '#5fbf66',
+    colorWarning: '#d89614',
+    colorError: '#e5525c',
+  },
+};
