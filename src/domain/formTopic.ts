@@ -1,4 +1,4 @@
-import { keptTopic, type KeptTopic } from './keptTopic.ts';
+import { keptTopic, type KeptTopic } from './recordTopics.ts';
 
 /** The news that records of a form were written: its figures are worth asking for again. */
 export const formTopic = (formKey: string): KeptTopic => keptTopic(`form:${formKey}`);
