@@ -1,6 +1,5 @@
 import type { Services } from '../runtime/services/services.ts';
 import { createAttachmentCalls } from './attachments.ts';
-import { createAuditCalls } from './audit.ts';
 import { createAuthCalls } from './auth.ts';
 import type { ApiConfig } from './http/config.ts';
 import { documentCall } from './documentCall.ts';
@@ -16,12 +15,10 @@ import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
 import { lateCalls } from './lateCalls.ts';
-import { createFlowAdminCalls } from './flowAdmin.ts';
 import { createListViewCalls } from './listViews.ts';
 import { createPhraseCalls } from './phrases.ts';
 import { createDatasetCalls } from './datasets.ts';
 import { createRelationCalls } from './relations.ts';
-import { createRoleScopeCalls } from './roleScopes.ts';
 import { createSystemCalls } from './system.ts';
 import { createSystemCallsOfPages } from './systemCalls.ts';
 import { createTaskCalls } from './task.ts';
@@ -80,9 +77,9 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     },
     phrases: createPhraseCalls(http),
     listViews: createListViewCalls(http),
-    flowAdmin: createFlowAdminCalls(http),
-    audit: createAuditCalls(http),
-    roleScopes: createRoleScopeCalls(http),
+    flowAdmin: lateCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
+    audit: lateCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
+    roleScopes: lateCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),
     system: createSystemCallsOfPages(http, config.base),
     session: {
       captcha: auth.captcha,
