@@ -92,7 +92,19 @@ export const figureBlocksOf = (row: CatalogueRow): FigureBlock[] =>
     const { dataset, tag } = node;
     if (typeof dataset !== 'string' || tag === 'filterBar' || tag === 'list') return [];
     const { groupBy = [], measures = [], columns = [] } = datasetFile(dataset);
-    const keys = keysAt(node, ['value', 'compare', 'of', 'x', 'series', 'y', 'lines', 'rows', 'columns', 'values']);
+    const keys = keysAt(node, [
+      'value',
+      'compare',
+      'of',
+      'x',
+      'series',
+      'y',
+      'lines',
+      'rows',
+      'columns',
+      'values',
+      'areas',
+    ]);
     const isGroup = (key: string): boolean => groupBy.some((group) => group.key === key);
     const figures = keys.filter((key) => !isGroup(key));
     return {
