@@ -106,6 +106,12 @@ function byKeys(answer: FigureAnswer | undefined, groups: readonly string[]): Re
   return new Map((answer?.rows ?? []).map((row) => [nameOf(places.map((place) => row.keys[place] ?? '')), row]));
 }
 
+/** Lines of the same first group one after the other, whatever figure the dataset is ordered by: a subtotal follows its last. */
+function together(lines: readonly Head[]): Head[] {
+  const firsts = [...new Set(lines.map(({ keys }) => keys[0]))];
+  return firsts.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
+}
+
 function Grid({
   answer,
   rows,
@@ -123,7 +129,7 @@ function Grid({
 }: GridProps) {
   const { figures } = answer;
   const labelOf = (key: string): string => answer.groups.find((group) => group.key === key)?.label ?? key;
-  const lines = headsOf(answer, rows);
+  const lines = subtotals ? together(headsOf(answer, rows)) : headsOf(answer, rows);
   const columns: Head[] = across.length > 0 ? headsOf(answer, across) : [{ keys: [], labels: [] }];
   const cells = byKeys(answer, [...rows, ...across]);
   const sums = byKeys(totals, across);

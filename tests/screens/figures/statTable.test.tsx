@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { StatTableNode } from '../../../src/grammar/nodes.ts';
+import type { DatasetService, FigureAnswer, FigureQuestion } from '../../../src/runtime/services/datasets.ts';
+import { StatTableBlock } from '../../../src/screens/figures/StatTableBlock.tsx';
+import { fakeServices, renderAt } from '../fakes.tsx';
+
+/** Ordered by the figure, so that the departments stand mixed. */
+const ROWS = [
+  ['甲', '南京', '9'],
+  ['乙', '苏州', '7'],
+  ['甲', '扬州', '5'],
+  ['乙', '镇江', '1'],
+] as const;
+
+function answerTo({ by = [] }: FigureQuestion): FigureAnswer {
+  const keysOf = (row: readonly string[]): string[] => by.map((key) => (key === 'dept' ? row[0] : row[1]) as string);
+  const sums = new Map<string, { keys: string[]; value: number }>();
+  for (const row of ROWS) {
+    const keys = keysOf(row);
+    const found = sums.get(keys.join()) ?? { keys, value: 0 };
+    sums.set(keys.join(), { keys, value: found.value + Number(row[2]) });
+  }
+  return {
+    datasetKey: 'deals',
+    name: '合同',
+    maySee: true,
+    groups: by.map((key) => ({ key, label: key, by: null })),
+    figures: [{ key: 'amount', label: '金额', isMeasure: true }],
+    rows: [...sums.values()].map(({ keys, value }) => ({ keys, labels: keys, values: [String(value)] })),
+    total: sums.size,
+  };
+}
+
+it('a subtotal follows every line of its group, however the dataset is ordered', async () => {
+  const node = {
+    tag: 'statTable',
+    dataset: 'deals',
+    rows: ['dept', 'city'],
+    values: ['amount'],
+    totals: true,
+    subtotals: true,
+  } as StatTableNode;
+  const datasets: Partial<DatasetService> = { ask: async (question) => answerTo(question) };
+  const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
+  await renderAt('/x', services, <StatTableBlock node={node} path={['root']} />);
+  await screen.findByText('22');
+  const lines = screen.getAllByRole('row').map((row) => row.textContent?.replace(/\s+/g, ' ').trim());
+  expect(lines.slice(1)).toEqual(['甲南京9', '扬州5', '甲 小计14', '乙苏州7', '镇江1', '乙 小计8', '合计22']);
+});
