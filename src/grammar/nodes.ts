@@ -5803,6 +5803,70 @@ title?: string
 }
 
 /**
+ * 嵌入本站或允许的网站（服务器设置 FRAME_ORIGINS）的页面
+ */
+export interface FrameNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "frame"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 页面地址，可用 ${名称} 占位
+ */
+url: string
+/**
+ * 高度（像素），缺省 480
+ */
+height?: number
+}
+
+/**
  * 全屏显示与退出
  */
 export interface FullScreenNode {
@@ -14092,6 +14156,74 @@ HyperlinkUrl?: string
 }
 
 /**
+ * 单位、部门的层级图，可展开、收起和查找，选中部门列出其中的人员
+ */
+export interface OrgChartNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "orgChart"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 从哪个单位或部门开始（id）；缺省为全部
+ */
+root?: string
+/**
+ * 开始时展开几级，缺省 2
+ */
+depth?: number
+/**
+ * 显示人员，缺省为是（"1" 是，"0" 否）
+ */
+people?: ("0" | "1")
+}
+
+/**
  * 页面出口
  */
 export interface OutletNode {
@@ -19165,6 +19297,116 @@ tag: "userSelector"
 }
 
 /**
+ * 视频墙：HLS 或 MP4，1、4、9、16 画面，可按时间回放。只播放本站与允许的网站（服务器设置 MEDIA_ORIGINS）的视频
+ */
+export interface VideoNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "video"
+/**
+ * 标题
+ */
+title?: string
+/**
+ * 各路视频
+ * 
+ * @maxItems 200
+ * 
+ * Items: 一路视频
+ */
+cameras?: {
+/**
+ * 名称
+ */
+name: string
+/**
+ * 直播地址：HLS（.m3u8）或 MP4
+ */
+url: string
+/**
+ * 回放地址，{start}、{end} 处填入起止时间；不写则不能回放
+ */
+playback?: string
+}[]
+/**
+ * 各路视频取自一个表单的记录（在查看者的权限内）
+ */
+from?: {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 名称的字段
+ */
+name: string
+/**
+ * 直播地址的字段
+ */
+url: string
+/**
+ * 回放地址的字段
+ */
+playback?: string
+}
+/**
+ * 开始时的画面数，缺省 4
+ */
+screens?: (1 | 4 | 9 | 16)
+/**
+ * 回放时间的写法：iso 2026-01-31T08:00:00+08:00，compact 20260131080000，unix 秒数；缺省 iso
+ */
+timeFormat?: ("iso" | "compact" | "unix")
+/**
+ * 高度（像素），缺省 560
+ */
+height?: number
+}
+
+/**
  * 工作日、上班时间、节假日和调休
  */
 export interface WorkCalendarNode {
@@ -23542,6 +23784,7 @@ export interface NodeByTag {
   'flowInstanceManager': FlowInstanceManagerNode;
   'flowManager': FlowManagerNode;
   'formManager': FormManagerNode;
+  'frame': FrameNode;
   'fullScreen': FullScreenNode;
   'greeting': GreetingNode;
   'labelPrint': LabelPrintNode;
@@ -23564,6 +23807,7 @@ export interface NodeByTag {
   'noticePanel': NoticePanelNode;
   'noticePush': NoticePushNode;
   'opColumn': OpColumnNode;
+  'orgChart': OrgChartNode;
   'outlet': OutletNode;
   'page': PageNode;
   'pivot': PivotNode;
@@ -23606,6 +23850,7 @@ export interface NodeByTag {
   'unitSwitch': UnitSwitchNode;
   'userMenu': UserMenuNode;
   'userSelector': UserSelectorNode;
+  'video': VideoNode;
   'workCalendar': WorkCalendarNode;
   'formilyCascader': FormilyCascaderNode;
   'formilyCheckboxGroup': FormilyCheckboxGroupNode;

@@ -58,6 +58,11 @@ export const screensPlugin: Plugin<Faces> = {
         'container',
       ),
     );
+    registerWidget(lazyBlock('frame', () => import('./media/FrameBlock.tsx').then((file) => file.FrameBlock)));
+    registerWidget(lazyBlock('video', () => import('./media/VideoBlock.tsx').then((file) => file.VideoBlock)));
+    registerWidget(
+      lazyBlock('orgChart', () => import('./orgChart/OrgChartBlock.tsx').then((file) => file.OrgChartBlock)),
+    );
     registerWidget(lazyBlock('map', () => import('./map/MapBlock.tsx').then((file) => file.MapBlock)));
     registerWidget(
       lazyBlock('progress', () => import('./figures/ProgressBlock.tsx').then((file) => file.ProgressBlock)),

@@ -32,6 +32,8 @@ export interface Settings extends ServiceSettings {
   messageOrigins: readonly string[];
   /** SH-005: origins whose pages a menu entry may embed (InnerLink), and nothing more. */
   frameOrigins: readonly string[];
+  /** Origins from which videos may be played (blocks of cameras). */
+  mediaOrigins: readonly string[];
   /** Origins that service tasks of processes may call; none unless set. */
   callOrigins: readonly string[];
   /** Which generation of routes the page uses: by the menu (RG-009), or by the units (RG-010, UN-008). */
@@ -114,6 +116,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     );
   const messageOrigins = origins('MESSAGE_ORIGINS');
   const frameOrigins = origins('FRAME_ORIGINS');
+  const mediaOrigins = origins('MEDIA_ORIGINS');
   const callOrigins = origins('CALL_ORIGINS');
   const routeEntry = text('ROUTE_ENTRY') ?? 'menu';
   if (routeEntry !== 'menu' && routeEntry !== 'unit') problems.push(`ROUTE_ENTRY=${routeEntry}：应为 menu 或 unit`);
@@ -142,6 +145,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     isBehindProxy: flag('TRUST_PROXY', false),
     messageOrigins,
     frameOrigins,
+    mediaOrigins,
     callOrigins,
     routeEntry: routeEntry as Settings['routeEntry'],
     fileOutsideUrl,

@@ -25,6 +25,7 @@ export function settingsText(settings: Settings): string {
     ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],
     ['MESSAGE_ORIGINS', list(settings.messageOrigins, '（仅本站）')],
     ['FRAME_ORIGINS', list(settings.frameOrigins, '（仅本站）')],
+    ['MEDIA_ORIGINS', list(settings.mediaOrigins, '（仅本站）')],
     ['CALL_ORIGINS', list(settings.callOrigins, '（无）')],
     ['ROUTE_ENTRY', settings.routeEntry],
     ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { readFrameLink } from '../../src/app/routes/frameLink.ts';
+import { readFrameLink } from '../../src/runtime/host/frameLink.ts';
 import { FramePage } from '../../src/app/routes/FramePage.tsx';
 import { PageScreen } from '../../src/app/routes/PageScreen.tsx';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { readFrameLink } from './frameLink.ts';
+import { readFrameLink } from '../../runtime/host/frameLink.ts';
 import { meta } from '../boot/meta.ts';
 import { PageNote } from './PageNote.tsx';
 

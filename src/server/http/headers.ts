@@ -32,13 +32,15 @@ const INERT = "default-src 'none'; frame-ancestors 'self'; sandbox";
  * cannot carry one and are allowed by themselves. Scripts come from
  * files only. `apiOrigin`: another back end the page may call; `partners`: origins that may embed the page and be
  * embedded by it (MESSAGE_ORIGINS; browsers that know `frame-ancestors` leave X-Frame-Options aside); `frames`: origins
- * that may only be embedded (FRAME_ORIGINS).
+ * that may only be embedded (FRAME_ORIGINS); `media`: from which videos are played, whose parts are fetched and handed over as blobs
+ * (MEDIA_ORIGINS).
  */
 export const pagePolicy = (
   nonce: string,
   apiOrigin = '',
   partners: readonly string[] = [],
   frames: readonly string[] = [],
+  media: readonly string[] = [],
 ): string =>
   [
     "default-src 'self'",
@@ -47,7 +49,8 @@ export const pagePolicy = (
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    `connect-src 'self' ${apiOrigin}`.trim(),
+    ["connect-src 'self'", ...(apiOrigin === '' ? [] : [apiOrigin]), ...media].join(' '),
+    ["media-src 'self' blob:", ...media].join(' '),
     ["frame-src 'self' blob:", ...partners, ...frames].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",

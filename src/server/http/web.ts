@@ -34,7 +34,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageCon
     return reply
       .header(
         'Content-Security-Policy',
-        pagePolicy(nonce, apiOrigin(page), settings.messageOrigins, settings.frameOrigins),
+        pagePolicy(nonce, apiOrigin(page), settings.messageOrigins, settings.frameOrigins, settings.mediaOrigins),
       )
       .header('Cache-Control', 'no-cache')
       .type(page.type)
@@ -43,6 +43,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageCon
           CSP_NONCE: nonce,
           MESSAGE_ORIGINS: settings.messageOrigins.join(' '),
           FRAME_ORIGINS: settings.frameOrigins.join(' '),
+          MEDIA_ORIGINS: settings.mediaOrigins.join(' '),
           ROUTE_ENTRY: settings.routeEntry,
           FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '',
           PLATFORM: escaped(JSON.stringify(facts ?? {})),

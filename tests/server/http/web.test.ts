@@ -95,6 +95,22 @@ describe('the page of a server with partners', () => {
   });
 });
 
+describe('the page of a server that plays videos of other sites', () => {
+  it('lets media and the parts of HLS come from there, and nothing else', async () => {
+    const settings = testSettings({ webDir, mediaOrigins: ['https://video.example.cn'] });
+    writeFileSync(join(webDir, 'index.html'), page('<meta name="media-origins" content="__MEDIA_ORIGINS__" />'));
+    const playing = await buildServer(contextOf(settings), [webRoutes]);
+    const { body, headers } = await playing.inject('/');
+    await playing.close();
+    expect(body).toContain('<meta name="media-origins" content="https://video.example.cn" />');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("media-src 'self' blob: https://video.example.cn;");
+    expect(policy).toContain("connect-src 'self' https://video.example.cn;");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/frame-src [^;]*video/);
+  });
+});
+
 describe('the page of a server with embedded pages', () => {
   it('lets them stand in a frame, and neither embed the product nor send it messages (SH-005)', async () => {
     const settings = testSettings({ webDir, frameOrigins: ['https://map.example.cn'] });

@@ -1,0 +1,117 @@
+import { Button, DatePicker, Empty, Pagination, Segmented, Skeleton } from 'antd';
+import { useState } from 'react';
+import type { VideoNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { Player } from './Player.tsx';
+import { playbackAddress, type Camera } from './playback.ts';
+import '../screens.css';
+import './media.css';
+
+const SCREENS = [1, 4, 9, 16];
+const HEIGHT = 560;
+/** Cameras that are read of records at most. */
+const MOST = 200;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A wall of videos, live or of a time that has passed. Only the pictures that are seen are played. */
+export function VideoBlock({ node }: BlockProps<VideoNode>) {
+  const services = useServices();
+  const isPhone = useNarrower(PHONE_WIDTH);
+  const [screens, setScreens] = useState<number>(node.screens ?? 4);
+  const [page, setPage] = useState(1);
+  const [span, setSpan] = useState<readonly [Date, Date] | null>(null);
+  const { from } = node;
+  const { load, reload } = useLoad(async (): Promise<Camera[]> => {
+    if (!from) return [];
+    const { list } = await services.records.list(from.formKey, {
+      page: { pageNum: 1, pageSize: MOST },
+      conditions: [],
+    });
+    return list.map(({ fieldsMap }) => ({
+      name: textOf(fieldsMap[from.name]) || '未命名',
+      url: textOf(fieldsMap[from.url]),
+      ...(from.playback ? { playback: textOf(fieldsMap[from.playback]) } : {}),
+    }));
+  }, [services, from]);
+  const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value ?? [])];
+  const title = node.title ?? '视频';
+  const first = (page - 1) * screens;
+  const seen = cameras.slice(first, first + screens);
+  const columns = isPhone ? Math.min(2, Math.sqrt(screens)) : Math.sqrt(screens);
+  const canPlayBack = cameras.some(({ playback }) => playback);
+  return (
+    <section className="sc-panel" aria-label={title} aria-busy={load.state === 'loading'}>
+      <div className="sc-panel-head sc-video-head">
+        <h3>{title}</h3>
+        {canPlayBack ? (
+          <span className="sc-video-time">
+            <DatePicker.RangePicker
+              showTime={{ format: 'HH:mm' }}
+              format="YYYY-MM-DD HH:mm"
+              aria-label="回放时间"
+              placeholder={['回放开始', '回放结束']}
+              onChange={(times) => setSpan(times?.[0] && times[1] ? [times[0].toDate(), times[1].toDate()] : null)}
+              {...(span ? {} : { value: null })}
+            />
+            {span ? (
+              <Button size="small" onClick={() => setSpan(null)}>
+                回到直播
+              </Button>
+            ) : null}
+          </span>
+        ) : null}
+        <Segmented
+          aria-label="画面数"
+          options={SCREENS.map((value) => ({ value, label: `${value} 画面` }))}
+          value={screens}
+          onChange={(value) => {
+            setScreens(value);
+            // the first picture that was seen stays in sight
+            setPage(Math.floor(first / value) + 1);
+          }}
+        />
+      </div>
+      {load.state === 'error' ? <Failure error={load.error} title="视频清单加载失败" onRetry={reload} /> : null}
+      {load.state === 'loading' && cameras.length === 0 ? <Skeleton active /> : null}
+      {load.state === 'ready' && cameras.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可看的视频" />
+      ) : null}
+      {seen.length > 0 ? (
+        <div
+          className="sc-video-wall"
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            ...(isPhone
+              ? {}
+              : { height: node.height ?? HEIGHT, gridTemplateRows: `repeat(${columns}, minmax(0, 1fr))` }),
+          }}
+        >
+          {seen.map((camera, index) => (
+            <Player
+              key={`${first + index} ${camera.name}`}
+              name={camera.name}
+              address={span ? playbackAddress(camera, span[0], span[1], node.timeFormat ?? 'iso') : camera.url}
+            />
+          ))}
+        </div>
+      ) : null}
+      {cameras.length > screens ? (
+        <Pagination
+          className="sc-video-pages"
+          size="small"
+          current={page}
+          pageSize={screens}
+          total={cameras.length}
+          showSizeChanger={false}
+          showTotal={(total) => `共 ${total} 路`}
+          onChange={setPage}
+        />
+      ) : null}
+    </section>
+  );
+}

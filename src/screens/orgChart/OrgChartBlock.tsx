@@ -1,0 +1,87 @@
+import { ApartmentOutlined, BankOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Empty, Input, Skeleton } from 'antd';
+import { useMemo, useState } from 'react';
+import type { OrgChartNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import type { OrgNode } from '../../runtime/services/people.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { OrgPeople } from './OrgPeople.tsx';
+import { found, idsTo, partOf } from './orgTree.ts';
+import '../screens.css';
+import './orgChart.css';
+
+const DEPTH = 2;
+
+/** Units and departments as a chart that opens and closes, with the people of the one that was chosen. */
+export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
+  const services = useServices();
+  const { load, reload } = useLoad(() => services.orgs.tree(), [services]);
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<OrgNode | null>(null);
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const tree = useMemo(() => partOf(load.value ?? [], node.root), [load.value, node.root]);
+  const { hits, above } = useMemo(() => found(tree, text.trim()), [tree, text]);
+  const open = useMemo(() => new Set(idsTo(tree, (node.depth ?? DEPTH) - 1)), [tree, node.depth]);
+  const title = node.title ?? '组织架构';
+  const isOpen = (id: string): boolean => above.has(id) || (changed.get(id) ?? open.has(id));
+  const level = (nodes: readonly OrgNode[], isTop: boolean) => (
+    <ul className={isTop ? 'sc-org' : undefined}>
+      {nodes.map((org) => {
+        const children = org.children ?? [];
+        const isShown = children.length > 0 && isOpen(org.id);
+        return (
+          <li key={org.id}>
+            <span className="sc-org-box" data-hit={hits.has(org.id)} data-chosen={chosen?.id === org.id}>
+              <button
+                type="button"
+                className="sc-org-name"
+                data-org={org.id}
+                aria-pressed={chosen?.id === org.id}
+                onClick={() => setChosen(chosen?.id === org.id ? null : org)}
+              >
+                {org.type === 'unit' ? <BankOutlined aria-hidden /> : <ApartmentOutlined aria-hidden />} {org.name}
+              </button>
+              {children.length > 0 ? (
+                <Button
+                  size="small"
+                  type="text"
+                  icon={isShown ? <MinusOutlined /> : <PlusOutlined />}
+                  aria-expanded={isShown}
+                  aria-label={`${isShown ? '收起' : '展开'}${org.name}的下级`}
+                  onClick={() => setChanged(new Map(changed).set(org.id, !isShown))}
+                />
+              ) : null}
+            </span>
+            {isShown ? level(children, false) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  return (
+    <section className="sc-panel" aria-label={title} aria-busy={load.state === 'loading'}>
+      <div className="sc-panel-head">
+        <h3>{title}</h3>
+        <Input.Search
+          className="sc-org-search"
+          allowClear
+          placeholder="查找单位、部门"
+          aria-label="查找单位、部门"
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      {load.state === 'error' ? <Failure error={load.error} title={`${title}加载失败`} onRetry={reload} /> : null}
+      {load.state === 'loading' && tree.length === 0 ? <Skeleton active /> : null}
+      {load.state === 'ready' && tree.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有单位或部门" />
+      ) : null}
+      {text.trim() !== '' && hits.size === 0 && tree.length > 0 ? (
+        <output className="sc-note">没有名称含“{text.trim()}”的单位或部门</output>
+      ) : null}
+      {tree.length > 0 ? <div className="sc-org-place">{level(tree, true)}</div> : null}
+      {chosen && node.people !== '0' ? <OrgPeople org={chosen} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { FrameNode, VideoNode } from '../../../src/grammar/nodes.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { FrameBlock } from '../../../src/screens/media/FrameBlock.tsx';
+import { playbackAddress, timeText } from '../../../src/screens/media/playback.ts';
+import { VideoBlock } from '../../../src/screens/media/VideoBlock.tsx';
+import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
+
+// pages of other sites are not loaded by a test
+(window as unknown as { happyDOM: { settings: Record<string, unknown> } }).happyDOM.settings.disableIframePageLoading =
+  true;
+
+const allow = (name: string, origins: string): void => {
+  const meta = document.createElement('meta');
+  meta.name = name;
+  meta.content = origins;
+  document.head.append(meta);
+};
+afterEach(() => {
+  cleanup();
+  document.head.querySelectorAll('meta').forEach((meta) => meta.remove());
+});
+const admin = { ...situation, user: { ...situation.user, roles: ['admin'] } };
+const faults = async (place: Element): Promise<string[]> =>
+  (await axe.run(place, { rules: { 'color-contrast': { enabled: false } } })).violations.map(({ id }) => id);
+
+it('a page of an allowed site is embedded with its placeholders filled; any other says why', async () => {
+  allow('frame-origins', 'https://map.example.cn');
+  const node: FrameNode = { tag: 'frame', title: '监控平台', url: 'https://map.example.cn/view?id=${query.site}' };
+  await renderAt('/x?site=s1', fakeServices({}), <FrameBlock node={node} path={[]} />);
+  expect(screen.getByTitle('监控平台').getAttribute('src')).toBe('https://map.example.cn/view?id=s1');
+  cleanup();
+  const refused = { ...node, url: 'https://other.example.cn/' };
+  const { container } = await renderAt('/x', fakeServices({}), <FrameBlock node={refused} path={[]} />, admin);
+  expect(container.querySelector('iframe')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('https://other.example.cn');
+  expect(await faults(container)).toEqual([]);
+  cleanup();
+  await renderAt('/x', fakeServices({}), <FrameBlock node={{ ...node, url: 'ftp://x.example.cn/' }} path={[]} />);
+  expect(screen.getByRole('alert').textContent).toContain('没有可打开的地址');
+});
+
+it('times of playback are written as the place of videos wants them, in the time of China', () => {
+  const moment = new Date('2026-01-31T00:00:00Z');
+  expect((['iso', 'compact', 'unix'] as const).map((format) => timeText(moment, format))).toEqual([
+    '2026-01-31T08:00:00+08:00',
+    '20260131080000',
+    '1769817600',
+  ]);
+  const camera = { name: '一号', url: '', playback: '/back.m3u8?from={start}&to={end}' };
+  expect(playbackAddress(camera, moment, new Date('2026-01-31T01:00:00Z'), 'compact')).toBe(
+    '/back.m3u8?from=20260131080000&to=20260131090000',
+  );
+  expect(playbackAddress({ name: '二号', url: '' }, moment, moment, 'iso')).toBeNull();
+});
+
+const cameras = Array.from({ length: 6 }, (_camera, index) => ({
+  name: `机位${index + 1}`,
+  url: `/live/${index + 1}.mp4`,
+}));
+const address = (path: string): string => new URL(path, window.location.href).href;
+
+it('a wall plays only the pictures that are seen, and the number of pictures changes', async () => {
+  const node: VideoNode = { tag: 'video', title: '现场视频', cameras };
+  const { container } = await renderAt('/x', fakeServices({}), <VideoBlock node={node} path={[]} />);
+  const seen = (): string[] => [...container.querySelectorAll('video')].map((video) => video.getAttribute('src') ?? '');
+  expect(seen()).toEqual(['/live/1.mp4', '/live/2.mp4', '/live/3.mp4', '/live/4.mp4'].map(address));
+  expect(await faults(container)).toEqual([]);
+  fireEvent.click(screen.getByTitle('2'));
+  expect(seen()).toHaveLength(2);
+  // the fifth camera was the first that was seen: it stays in sight
+  fireEvent.click(screen.getByText('1 画面'));
+  expect(seen()).toEqual([address('/live/5.mp4')]);
+  fireEvent.click(screen.getByText('9 画面'));
+  expect(seen()).toHaveLength(6);
+});
+
+it('what cannot be played says so and can be tried again; a site that is not allowed says which', async () => {
+  const node: VideoNode = {
+    tag: 'video',
+    cameras: [
+      { name: '断线', url: '/live/gone.mp4' },
+      { name: '外站', url: 'https://video.example.cn/a.m3u8' },
+    ],
+  };
+  const { container } = await renderAt('/x', fakeServices({}), <VideoBlock node={node} path={[]} />, admin);
+  expect(screen.getByText(/视频网站 https:\/\/video\.example\.cn 未获准/)).toBeDefined();
+  fireEvent.error(container.querySelector('video') as HTMLVideoElement);
+  fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
+  expect(container.querySelector('figure')?.dataset.video).toBe('waiting');
+});
+
+it('cameras come from records within the rights of whoever looks', async () => {
+  const list = vi.fn(async () => ({ list: [aRecord('r1', { name: '东门', address: '/live/1.mp4' })], total: 1 }));
+  const services = fakeServices({ records: { list } }) as Services;
+  const node: VideoNode = { tag: 'video', from: { formKey: 'camera', name: 'name', url: 'address' }, screens: 1 };
+  await renderAt('/x', services, <VideoBlock node={node} path={[]} />);
+  expect(await screen.findByText('东门')).toBeDefined();
+  expect(list).toHaveBeenCalledWith('camera', expect.objectContaining({ conditions: [] }));
+});
