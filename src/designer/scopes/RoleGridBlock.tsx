@@ -71,7 +71,7 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
         type="info"
         showIcon
         className="dz-scope-note"
-        message="一个人有多个角色时权限相加；“所有人”的权限人人都有。系统管理员不受限制。待办、抄送给本人的单据不受此限制。"
+        message="一个人有多个角色时权限相加；“所有人”的权限人人都有。系统管理员不受限制。待办、抄送给本人的单据不受此限制，但字段限制始终有效。"
       />
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
