@@ -140,7 +140,11 @@ function partsChart(type: string, line: Line): Option {
           bottom: 8,
           left: '5%',
           width: '55%',
-          label: { position: 'right', formatter: '{b} {c}' },
+          label: {
+            position: 'right',
+            formatter: ({ name, value }: { name: string; value: unknown }) =>
+              `${name} ${valueText(line.figure)(value)}`,
+          },
           data,
         },
       ],

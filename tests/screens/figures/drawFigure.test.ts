@@ -78,3 +78,106 @@ describe('a chart over figures', () => {
     }
   });
 });
+
+describe('each kind of chart', () => {
+  type Kind = NonNullable<Parameters<typeof drawFigure>[0]['type']>;
+  const draw = (type: Kind, by: 'month' | 'dept' = 'month', rows = answer.rows) =>
+    drawFigure(
+      by === 'dept'
+        ? { tag: 'chart', type, x: 'dept', y: ['amount'] }
+        : { tag: 'chart', type, x: 'month', series: 'dept', y: ['amount'] },
+      by === 'dept'
+        ? {
+            ...answer,
+            groups: answer.groups.slice(1),
+            rows: [
+              { keys: ['d1'], labels: ['一部'], values: ['40', '1'] },
+              { keys: ['d2'], labels: ['二部'], values: ['0', null] },
+            ],
+          }
+        : { ...answer, rows },
+    );
+  const seriesOf = ({ option }: ReturnType<typeof drawFigure>): Record<string, unknown>[] =>
+    option.series as Record<string, unknown>[];
+
+  it('says names and never ids', () => {
+    for (const type of ['line', 'area', 'bar', 'stacked', 'row', 'heatmap', 'radar', 'sankey'] as const)
+      expect(JSON.stringify(draw(type).option), type).not.toMatch(/"d[12]"/);
+    for (const type of ['pie', 'rose', 'funnel', 'treemap'] as const)
+      expect(JSON.stringify(draw(type, 'dept').option), type).not.toMatch(/"d[12]"/);
+  });
+
+  it('keeps a part of 0 among the parts, with the cell it stands for', () => {
+    for (const type of ['pie', 'rose', 'funnel', 'treemap'] as const) {
+      const drawn = draw(type, 'dept');
+      expect(seriesOf(drawn)[0]?.data, type).toEqual([
+        { name: '一部', value: 40 },
+        { name: '二部', value: 0 },
+      ]);
+      expect(drawn.marks({ dataIndex: 1 })).toMatchObject({ keys: { dept: 'd2' }, figure: 'amount' });
+    }
+  });
+
+  it('stacks series on each other, and turns bars on their side', () => {
+    expect(seriesOf(draw('stacked')).map(({ stack }) => stack)).toEqual(['all', 'all']);
+    const { option } = draw('row');
+    expect([option.xAxis, option.yAxis]).toMatchObject([
+      { type: 'value' },
+      { type: 'category', data: ['2026-01', '2026-02'] },
+    ]);
+  });
+
+  it('puts the sum of all on a gauge whose end is the target', () => {
+    const { option } = drawFigure(
+      { tag: 'chart', type: 'gauge', y: ['amount'], target: 100 },
+      { ...answer, groups: [], rows: [{ keys: [], labels: [], values: ['60', '0.5'] }] },
+    );
+    expect((option.series as unknown[])[0]).toMatchObject({ type: 'gauge', max: 100, data: [{ value: 60 }] });
+  });
+
+  it('a heat map has a square for every pair, empty ones with 0; a mark of it is its cell', () => {
+    const drawn = draw('heatmap');
+    expect(seriesOf(drawn)[0]?.data).toEqual([
+      [0, 0, 10],
+      [1, 0, 30],
+      [0, 1, 20],
+      [1, 1, 0],
+    ]);
+    expect(drawn.marks({ dataIndex: 2 })?.keys).toEqual({ month: '2026-01', dept: 'd2' });
+    expect(drawn.option.visualMap).toMatchObject({ min: 0, max: 30 });
+  });
+
+  it('a radar has an arm for each value of the group, a sankey a band for each pair that has anything', () => {
+    expect(draw('radar').option.radar).toMatchObject({ indicator: [{ name: '2026-01' }, { name: '2026-02' }] });
+    expect(seriesOf(draw('sankey'))[0]?.links).toEqual([
+      { source: '2026-01 ', target: '一部', value: 10 },
+      { source: '2026-02 ', target: '一部', value: 30 },
+      { source: '2026-01 ', target: '二部', value: 20 },
+    ]);
+  });
+
+  it('a calendar goes from the first to the last day', () => {
+    const { option } = drawFigure(
+      { tag: 'chart', type: 'calendar', x: 'day', y: ['amount'] },
+      {
+        ...answer,
+        groups: [{ key: 'day', label: '日期', by: 'day' }],
+        rows: [
+          { keys: ['2026-01-01'], labels: ['2026-01-01'], values: ['3', null] },
+          { keys: ['2026-01-02'], labels: ['2026-01-02'], values: ['0', null] },
+        ],
+      },
+    );
+    expect(option.calendar).toMatchObject({ range: ['2026-01-01', '2026-01-02'] });
+    expect((option.series as Record<string, unknown>[])[0]?.data).toEqual([
+      ['2026-01-01', 3],
+      ['2026-01-02', 0],
+    ]);
+  });
+
+  it('a funnel says its figures as people read them', () => {
+    const [series] = seriesOf(draw('funnel', 'dept'));
+    const label = series?.label as { formatter(mark: { name: string; value: unknown }): string } | undefined;
+    expect(label?.formatter({ name: '一部', value: 1234567 })).toBe('一部 1,234,567');
+  });
+});
