@@ -88,11 +88,12 @@ export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
 
 /** Areas by the one above them on a level: 1 provinces, 2 cities; what lies above that level stands for itself. */
 const areaAt = (alias: string, level: number, code: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql` left join (with recursive tree as (
-      select code, name, 1 as depth, code as top_code, name as top_name from sys_area where parent_code is null
-      union all select a.code, a.name, t.depth + 1, case when t.depth + 1 <= ${sql.lit(level)} then a.code else t.top_code end,
-        case when t.depth + 1 <= ${sql.lit(level)} then a.name else t.top_name end from sys_area a join tree t on a.parent_code = t.code
-    ) select code, top_code, top_name from tree) ${sql.id(alias)} on ${sql.id(alias)}.code = ${code}`;
+  sql` left join lateral (with recursive above as (
+      select code, name, parent_code, 1 as steps from sys_area where code = ${code}
+      union all select a.code, a.name, a.parent_code, u.steps + 1 from sys_area a join above u on a.code = u.parent_code
+    ), placed as (select code, name, row_number() over (order by steps desc) as depth from above)
+    select code as top_code, name as top_name from placed where depth <= ${sql.lit(level)} order by depth desc limit 1
+    ) ${sql.id(alias)} on true`;
 
 /**
  * Records by the area in which they lie. A field holds an area's code, a path of codes, or a path of names: the last code
