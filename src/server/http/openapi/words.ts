@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   shared: '本页共用的参数值',
   questions: '各项统计',
   by: '按哪些分组；不写为全部，空列表为总计',
+  most: '最多答多少组，缺省 1000',
   figures: '度量与计算列',
   heads: '台账的明细列与分组',
   ofAll: '数据集只取前若干行时的总行数',
