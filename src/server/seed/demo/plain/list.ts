@@ -4,7 +4,7 @@ import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
-import { legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
+import { getPaid, legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
 import { costReport, mergeProject, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
@@ -45,4 +45,5 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   legalDispute,
   sampleDescription,
   mergeProject,
+  getPaid,
 ];

@@ -1,7 +1,8 @@
 import { demoCompany } from '../../demoCompany.ts';
 import { userByName } from '../people.ts';
 import { DEALS, numberText } from '../story.ts';
-import { plainForm, spread } from './plain.ts';
+import { plainForm, spread, type PlainEntry, type PlainForm } from './plain.ts';
+import { createTools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
@@ -40,11 +41,53 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
       compiler: userByName('duruoxi').id,
       compileDate: tools.day(day, -3),
       payState: isPaid ? '已发放' : '待核对',
-      ...(isPaid ? { payDate: tools.day(day, 5) } : {}),
+      ...(isPaid ? { payDate: tools.day(day, 5), closedDate: tools.day(day, 5) } : {}),
     },
     tables: { salaryItems },
   };
 });
+
+/** The numbers that the sheets are made of: their place in the list of forms. */
+const SHEET_SEED = 20_270_012;
+const cents = (value: number): number => Math.round(value * 100) / 100;
+
+/** What closing a sheet sends to each person of it. */
+export const getPaid: PlainForm = {
+  formKey: 'getPaid',
+  records(_tools, now) {
+    const sheets = monthBasicSalary.records(createTools(SHEET_SEED), now);
+    const closed = sheets.filter(({ fieldsMap }) => fieldsMap['closedDate'] !== undefined);
+    const slips = closed.flatMap((sheet) =>
+      (sheet.childTables['salaryItems'] ?? []).map(({ fieldsMap: item }): PlainEntry => {
+        const numberOf = (key: string): number => Number(item[key] ?? 0);
+        const wage = numberOf('baseWage') + numberOf('postWage');
+        const absentDeduct = Math.min(cents((wage / 21.75) * numberOf('absentDays')), wage);
+        const grossPay = cents(wage + numberOf('titleAllowance') + numberOf('siteAllowance') - absentDeduct);
+        const { salaryMonth, deptId, payDate } = sheet.fieldsMap;
+        return {
+          by: 'hr',
+          daysAgo: Math.round((now.getTime() - new Date(String(payDate)).getTime()) / 86_400_000),
+          fields: {
+            sheet: sheet.id,
+            employee: item['employee'],
+            post: item['post'],
+            deptId,
+            salaryMonth,
+            payDate,
+            grossPay,
+            absentDeduct,
+            insurance: item['insurance'],
+            housingFund: item['housingFund'],
+            incomeTax: item['incomeTax'],
+            netPay: cents(grossPay - numberOf('insurance') - numberOf('housingFund') - numberOf('incomeTax')),
+            slipKey: `${String(salaryMonth)}|${String(item['employee'])}`,
+          },
+        };
+      }),
+    );
+    return plainForm('getPaid', slips.length, (_own, _now, index) => slips[index] as PlainEntry).records(_tools, now);
+  },
+};
 
 /** Contracts of which something settled is still unpaid, the oldest first. */
 const OWED = DEALS.filter(({ age, settled, received }) => age > 90 && settled > received);
