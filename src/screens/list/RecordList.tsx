@@ -27,6 +27,9 @@ import { AdvancedFilter } from './more/AdvancedFilter.tsx';
 import type { MoreRow } from './more/moreConditions.ts';
 import { BoardView } from './views/BoardView.tsx';
 import { CalendarView } from './views/CalendarView.tsx';
+import { GalleryView } from './views/GalleryView.tsx';
+import { GanttView } from './views/GanttView.tsx';
+import { GroupView } from './views/GroupView.tsx';
 import { LookSwitch } from './views/LookSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
@@ -120,8 +123,12 @@ export function RecordList({ node, form, formOf, path }: Props) {
   ];
   const fits = (name: BatchName, record: FormRecord): boolean =>
     batchNames.includes(name) && (name === 'export' || offered([{ name }], record).length > 0);
+  const laneOf = (value: unknown, field: string) => ({
+    look: TABLE,
+    more: { match: 'all' as const, rows: [...(state.more?.rows ?? []), laneRow(field, value)] },
+  });
   /** Shown beyond the page. */
-  const isWhole = state.look.kind === 'tree' ? !isPhone : lookColumn !== undefined;
+  const isWhole = state.look.kind === 'tree' ? !isPhone : lookColumn !== undefined || state.look.kind === 'gantt';
   const isTable = !isPhone && state.look.kind === 'table';
   const maySelect = isTable && (ofSelection.length > 0 || isSelecting);
   const chosen = records.filter(({ id }) => selected.includes(id ?? ''));
@@ -235,12 +242,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
           query={query}
           turn={page}
           onOpen={onOpen}
-          onLane={(value) =>
-            show({
-              look: TABLE,
-              more: { match: 'all', rows: [...(state.more?.rows ?? []), laneRow(lookColumn.field, value)] },
-            })
-          }
+          onLane={(value) => show(laneOf(value, lookColumn.field))}
         />
       ) : lookColumn && state.look.kind === 'calendar' ? (
         <CalendarView
@@ -256,6 +258,35 @@ export function RecordList({ node, form, formOf, path }: Props) {
             })
           }
         />
+      ) : lookColumn && state.look.kind === 'group' ? (
+        <GroupView
+          list={list}
+          column={lookColumn}
+          columns={choice.shown}
+          query={query}
+          turn={page}
+          actionsOf={actionsOf}
+          onResize={choice.resize}
+          onOpen={onOpen}
+          onGroup={(value) => show(laneOf(value, lookColumn.field))}
+        />
+      ) : state.look.kind === 'gantt' && list.gantt ? (
+        <GanttView
+          list={list}
+          fields={list.gantt}
+          query={query}
+          turn={page}
+          empty={empty}
+          mayEdit={(record) =>
+            offered(
+              list.rowActions.filter(({ name }) => name === 'edit'),
+              record,
+            ).length > 0
+          }
+          onOpen={onOpen}
+        />
+      ) : state.look.kind === 'gallery' && list.gallery !== null ? (
+        <GalleryView {...shared} picture={list.gallery} />
       ) : state.look.kind === 'tree' && !isPhone ? (
         <TreeView
           list={list}

@@ -43,6 +43,10 @@ export interface CompiledList {
   askable: readonly ListFilter[];
   /** Number fields whose sums stand under the list. */
   sums: readonly ListSum[];
+  /** Fields of the gantt view; null: there is none. */
+  gantt: NonNullable<ListNode['gantt']> | null;
+  /** The field whose pictures head the cards of the gallery; null: there is none. */
+  gallery: string | null;
   topActions: readonly ListAction[];
   rowActions: readonly ListAction[];
   sort: { field: string; order: 'asc' | 'desc' } | null;
@@ -182,6 +186,8 @@ export function compileList(
       const field = byKey.get(key);
       return field && isShowable(field) ? [sumOf(field)] : [];
     }),
+    gantt: node.gantt && byKey.has(node.gantt.start) && byKey.has(node.gantt.end) ? node.gantt : null,
+    gallery: node.gallery && byKey.has(node.gallery.picture) ? node.gallery.picture : null,
     topActions: node.topActions ?? TOP_ACTIONS,
     rowActions: node.rowActions ?? ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
@@ -208,6 +214,8 @@ export function withoutFields(list: CompiledList, hidden: readonly string[]): Co
     filters: list.filters.filter(isOpen),
     askable: list.askable.filter(isOpen),
     sums: list.sums.filter(isOpen),
+    gantt: list.gantt && [list.gantt.start, list.gantt.end].every((field) => isOpen({ field })) ? list.gantt : null,
+    gallery: list.gallery !== null && isOpen({ field: list.gallery }) ? list.gallery : null,
     sort: list.sort && isOpen(list.sort) ? list.sort : null,
     paths: list.paths.filter((field) => isOpen({ field })),
   };

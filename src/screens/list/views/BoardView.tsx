@@ -1,23 +1,14 @@
 import { Alert, Button, Empty, Skeleton } from 'antd';
-import { useMemo } from 'react';
 import type { FormRecord } from '../../../grammar/documents.ts';
-import type { FieldNode } from '../../../grammar/nodes.ts';
 import { useServices } from '../../../runtime/contexts.ts';
-import { useOptions } from '../../../runtime/options/useOptions.ts';
 import type { ListQuery } from '../../../runtime/services/paging.ts';
-import { FLOW_STATES } from '../../shared/flowState.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
+import { useLanes, type Lane } from './lanes.ts';
 import { RecordCard } from './RecordCard.tsx';
 
 /** So many cards of a lane are shown; the rest by opening the lane as a table. */
 const LANE_SIZE = 20;
-
-interface Lane {
-  /** Null: records without a value. */
-  value: unknown;
-  label: string;
-}
 
 interface Props {
   list: CompiledList;
@@ -32,26 +23,9 @@ interface Props {
 }
 
 /** Records in lanes by the value of one field, each lane with its number of records. */
-export function BoardView({ column, ...rest }: Props) {
-  return column.node ? (
-    <FieldBoard {...rest} column={column} node={column.node} />
-  ) : (
-    <Board {...rest} column={column} lanes={STATES} />
-  );
-}
-
-const STATES: readonly Lane[] = Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label }));
-
-function FieldBoard({ node, ...rest }: Props & { node: FieldNode }) {
-  const { status, options, message, retry } = useOptions(node);
-  const lanes = useMemo(
-    (): Lane[] => [
-      ...(options ?? []).map(({ value, label }) => ({ value, label: String(label) })),
-      { value: null, label: '未填写' },
-    ],
-    [options],
-  );
-  if (status === 'error' && options === undefined)
+export function BoardView(props: Props) {
+  const { lanes, isFailed, message, retry } = useLanes(props.column);
+  if (isFailed)
     return (
       <Alert
         type="error"
@@ -61,7 +35,7 @@ function FieldBoard({ node, ...rest }: Props & { node: FieldNode }) {
         action={<Button onClick={retry}>重试</Button>}
       />
     );
-  return options === undefined ? <Skeleton active /> : <Board {...rest} lanes={lanes} />;
+  return lanes === undefined ? <Skeleton active /> : <Board {...props} lanes={lanes} />;
 }
 
 function Board({ list, column, columns, query, turn, lanes, onOpen, onLane }: Props & { lanes: readonly Lane[] }) {

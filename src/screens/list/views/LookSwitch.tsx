@@ -1,7 +1,10 @@
 import {
   ApartmentOutlined,
   AppstoreOutlined,
+  BarsOutlined,
   CalendarOutlined,
+  GroupOutlined,
+  PictureOutlined,
   ProjectOutlined,
   TableOutlined,
 } from '@ant-design/icons';
@@ -16,6 +19,9 @@ const NAMES: Readonly<Record<LookKind, string>> = {
   board: '看板',
   calendar: '日历',
   tree: '树',
+  group: '分组表格',
+  gantt: '甘特图',
+  gallery: '画廊',
 };
 const ICONS: Readonly<Record<LookKind, ReactNode>> = {
   table: <TableOutlined />,
@@ -23,6 +29,9 @@ const ICONS: Readonly<Record<LookKind, ReactNode>> = {
   board: <ProjectOutlined />,
   calendar: <CalendarOutlined />,
   tree: <ApartmentOutlined />,
+  group: <GroupOutlined />,
+  gantt: <BarsOutlined />,
+  gallery: <PictureOutlined />,
 };
 
 const titleOf = (list: CompiledList, { by }: ListLook): string =>
@@ -47,8 +56,11 @@ export function LookSwitch({
   const items = [
     { key: 'table.', icon: ICONS.table, label: NAMES.table },
     { key: 'cards.', icon: ICONS.cards, label: NAMES.cards },
+    ...(list.gallery === null ? [] : [{ key: 'gallery.', icon: ICONS.gallery, label: NAMES.gallery }]),
+    ...by('group', boardFields(list), '按…'),
     ...by('board', boardFields(list), '按…'),
     ...by('calendar', calendarFields(list), '…'),
+    ...(list.gantt ? [{ key: 'gantt.', icon: ICONS.gantt, label: NAMES.gantt }] : []),
     ...by('tree', treeFields(list), '按…'),
   ];
   return (

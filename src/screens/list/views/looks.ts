@@ -1,11 +1,11 @@
 import { fieldsOf, relationOf } from '../../../kernel/index.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 
-export type LookKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree';
+export type LookKind = 'table' | 'cards' | 'board' | 'calendar' | 'tree' | 'group' | 'gantt' | 'gallery';
 
 /**
- * How a list shows its records; `by`: the field that makes the lanes of a board, the days of a calendar, or the relation to
- * the record above in a tree.
+ * How a list shows its records; `by`: the field that makes the groups of a table, the lanes of a board, the days of a
+ * calendar, or the relation to the record above in a tree.
  */
 export interface ListLook {
   kind: LookKind;
@@ -42,6 +42,9 @@ export function readLook(text: string | undefined, list: CompiledList): ListLook
   const [kind = '', by = ''] = (text ?? '').split(/\.(.*)/s);
   const has = (fields: readonly LookField[]): boolean => fields.some(({ field }) => field === by);
   if (kind === 'cards') return { kind, by: '' };
+  if (kind === 'gantt' && list.gantt) return { kind, by: '' };
+  if (kind === 'gallery' && list.gallery !== null) return { kind, by: '' };
+  if (kind === 'group' && has(boardFields(list))) return { kind, by };
   if (kind === 'board' && has(boardFields(list))) return { kind, by };
   if (kind === 'calendar' && has(calendarFields(list))) return { kind, by };
   if (kind === 'tree' && has(treeFields(list))) return { kind, by };

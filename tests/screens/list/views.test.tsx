@@ -1,0 +1,178 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, expect, test } from 'vitest';
+import type { FormRecord } from '../../../src/grammar/documents.ts';
+import type { ListNode } from '../../../src/grammar/nodes.ts';
+import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
+import { widget as date } from '../../../src/widgets/el-date-picker/index.ts';
+import { widget as number } from '../../../src/widgets/el-input-number/index.ts';
+import { widget as select } from '../../../src/widgets/el-select/index.ts';
+import { widget as upload } from '../../../src/widgets/el-upload/index.ts';
+import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
+
+afterEach(() => localStorage.clear());
+
+const FORM = {
+  formKey: 'seal',
+  formName: '合同',
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' },
+    {
+      tag: 'el-select',
+      __vModel__: 'state',
+      label: '状态',
+      isList: '1',
+      __slot__: {
+        options: [
+          { label: '履行中', value: 'on' },
+          { label: '已完毕', value: 'off' },
+          { label: '没有的', value: 'none' },
+        ],
+      },
+    },
+    { tag: 'el-input-number', __vModel__: 'amount', label: '金额', precision: 2, unit: '元', isList: '1' },
+    { tag: 'el-date-picker', __vModel__: 'from', label: '开始', isList: '1' },
+    { tag: 'el-date-picker', __vModel__: 'to', label: '结束', isList: '1' },
+    { tag: 'el-upload', __vModel__: 'photo', label: '照片' },
+  ],
+};
+const RECORDS = [
+  {
+    ...aRecord('a', { name: '甲', state: 'on', amount: 10, from: '2026-01-01', to: '2026-01-31', photo: 'f1,f2' }),
+    title: '合同甲',
+    revision: 3,
+  },
+  {
+    ...aRecord('b', { name: '乙', state: 'off', amount: 20, from: '2026-02-01', to: '2026-02-10', photo: '' }),
+    title: '合同乙',
+    revision: 1,
+  },
+  {
+    ...aRecord('c', { name: '丙', state: 'off', amount: 30, from: '', to: '', photo: '' }),
+    title: '合同丙',
+    revision: 1,
+  },
+] as FormRecord[];
+
+function bench(rights: string[] = ['see', 'editAll', 'editOwn']) {
+  const saved: Record<string, unknown>[] = [];
+  const asked: string[] = [];
+  const services = {
+    ...fakeServices({
+      forms: { definition: async () => FORM } as never,
+      records: {
+        list: async (_formKey: string, query: { conditions: { field: string; value: unknown }[] }) => {
+          const state = query.conditions.find(({ field }) => field === 'state')?.value;
+          const list = state === undefined ? RECORDS : RECORDS.filter(({ fieldsMap }) => fieldsMap.state === state);
+          return { list, total: list.length };
+        },
+        rights: async () => rights,
+        get: async (_formKey: string, id: string) => RECORDS.find((record) => record.id === id),
+        save: async (_formKey: string, record: FormRecord) => {
+          saved.push({ id: record.id, revision: record.revision, ...record.fieldsMap });
+          return record;
+        },
+      } as never,
+    }),
+    files: {
+      byIds: async (ids: string[]) => {
+        asked.push(ids.join());
+        return ids.map((id) => ({ id, fileName: `${id}.png`, fileExt: 'png', url: '' }));
+      },
+      content: async () => new Blob(['x']),
+    },
+    relations: {
+      sums: async (_formKey: string, conditions: { field: string; value: unknown }[]) => {
+        const state = conditions.find(({ field }) => field === 'state')?.value;
+        const rows = RECORDS.filter(({ fieldsMap }) => fieldsMap.state === state);
+        return {
+          count: rows.length,
+          sums: { amount: String(rows.reduce((sum, { fieldsMap }) => sum + Number(fieldsMap.amount), 0)) },
+        };
+      },
+    },
+    request: async () => ({ rights }),
+  };
+  return { services: services as never, saved, asked };
+}
+const show = (look: string, services: never, node: Partial<ListNode> = {}) =>
+  renderAt(
+    `/x?look=${look}`,
+    services,
+    <ListBlock node={{ tag: 'list', formKey: 'seal', ...node } as ListNode} path={['root']} />,
+    situation,
+    [
+      {
+        name: 'more',
+        install: ({ registerWidget }) => {
+          for (const widget of [date, number, select, upload]) registerWidget(widget as never);
+        },
+      },
+    ],
+  );
+const violations = async (): Promise<string[]> =>
+  (
+    await axe.run(document.querySelector('.sc-list') as HTMLElement, {
+      rules: { 'color-contrast': { enabled: false } },
+    })
+  ).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+
+test('groups of a table tell how many they hold and what that comes to, and open one by one; empty ones are not shown', async () => {
+  const { services } = bench();
+  await show('group.state', services);
+  const off = (await screen.findByText('已完毕')).closest('section') as HTMLElement;
+  await waitFor(() => expect(off.textContent).toContain('金额 50.00 元'));
+  expect(off.textContent).toContain('2 条');
+  expect(screen.queryByText('没有的')).toBeNull();
+  expect(screen.queryByText('乙')).toBeNull();
+  fireEvent.click(within(off).getByRole('button'));
+  await within(off).findByText('乙');
+  expect(within(off).getByRole('button', { expanded: true })).not.toBeNull();
+  expect(screen.queryByText('甲')).toBeNull();
+  expect(await violations()).toEqual([]);
+});
+
+test('a gallery heads its cards with the first picture of the field, asked for at once for the page', async () => {
+  const { services, asked } = bench();
+  await show('gallery.', services, { gallery: { picture: 'photo' } });
+  await screen.findByAltText('f1.png');
+  expect(asked).toEqual(['f1']);
+  expect(screen.getAllByText(/没有照片/)).toHaveLength(2);
+  expect(screen.getByText('合同乙').closest('button')).not.toBeNull();
+  expect(await violations()).toEqual([]);
+});
+
+test('bars of a gantt chart stand from the first to the last day; arrows move them, Enter keeps it, Esc does not', async () => {
+  const { services, saved } = bench();
+  await show('gantt.', services, { gantt: { start: 'from', end: 'to' } });
+  const bar = await screen.findByLabelText(/^合同甲，2026-01-01 至 2026-01-31，左右键/);
+  expect(screen.getByText(/另有 1 条没有起止日期/)).not.toBeNull();
+  fireEvent.keyDown(bar, { key: 'ArrowRight' });
+  fireEvent.keyDown(bar, { key: 'ArrowRight', shiftKey: true });
+  await screen.findByText('2026-01-02 至 2026-02-02');
+  fireEvent.keyDown(bar, { key: 'Escape' });
+  expect(screen.queryByText('2026-01-02 至 2026-02-02')).toBeNull();
+  fireEvent.keyDown(bar, { key: 'ArrowLeft' });
+  fireEvent.keyDown(bar, { key: 'Enter' });
+  await waitFor(() => expect(saved).toHaveLength(1));
+  // the whole record goes back as it was read, with its revision
+  expect(saved[0]).toMatchObject({ id: 'a', revision: 3, name: '甲', from: '2025-12-31', to: '2026-01-30' });
+  expect(await violations()).toEqual([]);
+});
+
+test('who may not change a record does not move its bar', async () => {
+  const { services, saved } = bench(['see']);
+  await show('gantt.', services, { gantt: { start: 'from', end: 'to' }, rowActions: [{ name: 'view' }] });
+  const bar = await screen.findByLabelText('合同甲，2026-01-01 至 2026-01-31');
+  fireEvent.keyDown(bar, { key: 'ArrowRight' });
+  fireEvent.keyDown(bar, { key: 'Enter' });
+  expect(screen.queryByText('2026-01-02 至 2026-02-01')).toBeNull();
+  expect(saved).toEqual([]);
+});
+
+test('a look that the list does not have is the table', async () => {
+  const { services } = bench();
+  await show('gantt.', services);
+  await screen.findByText('甲');
+  expect(document.querySelector('[data-action="look"]')?.textContent).toContain('表格');
+});
