@@ -112,6 +112,7 @@ function happenings(
       ? sql`true`
       : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (to_timestamp(${moment}::numeric), ${last})`;
   };
+  // a record that was imported with its process tells that process, not the day of the import
   // what a step of a process did stands in its own history, with the opinion; its write tells what it changed
   const stepOf = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
     and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
@@ -121,6 +122,7 @@ function happenings(
         a.task_node, a.note, '' as text, a.revision, a.id as write_id
       from ${records} r join frm_record_audit a on a.record_id = r.id
       where ${isOpen} and ${earlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${stepOf})
+        and not (a.action = 'import' and exists (select 1 from flw_history h where h.record_id = a.record_id))
       order by a.happened_at desc, a.id desc limit ${size})
     union all
     (select 'write', h.id, h.happened_at, h.user_name, h.action, ${number}::integer, r.id, r.title, h.node_name, h.opinion, '',

@@ -132,6 +132,15 @@ describe('the time line of a record', () => {
     expect((await ask(staff, 'sealDemo', { id })).data.entries.at(-1)?.action).toBe('create');
   });
 
+  it('tells the process of a record that was taken in with it, and not that its last approver made it', async () => {
+    const admin = await server.api('admin');
+    const { data } = await ask(admin, 'contractLedger', { id: 'contractLedger-0001', pageSize: 100 });
+    const done = data.entries.map(({ action }) => action);
+    expect(done.filter((action) => action === 'approve').length).toBeGreaterThan(0);
+    expect(done).not.toContain('create');
+    expect(done.at(-1)).toBe('submit');
+  });
+
   it('goes on page by page, without a gap and without a repetition', async () => {
     const { id } = await made(staff, 'tlProject', { name: '长卷' });
     for (let number = 1; number <= 7; number += 1)
