@@ -34,7 +34,7 @@ interface Props {
 export function GanttView({ list, fields, query, turn, empty, mayEdit, onOpen }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const [scale, setScale] = useState<Scale>('month');
+  const [scale, setScale] = useState<Scale>('quarter');
   const { load, reload, refresh } = useLoad(
     () =>
       services.records.list(
