@@ -4,7 +4,7 @@ import type { MenuEntry } from './menu.ts';
 import type { SessionState } from './state.ts';
 
 /** The menu is news, too, but nothing to count. */
-export type CountedTopic = Exclude<Topic, 'menu'>;
+export type CountedTopic = Exclude<Topic, 'menu' | 'document'>;
 
 /** Numbers beside menu entries, the bell and the title. */
 export type Counted = Pick<

@@ -42,6 +42,10 @@ export const ERRORS = {
   DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },
   DOC_NO_ACCESS: { message: '还没有角色可以使用此表单，发布后只有系统管理员能打开；请在“角色授权”中授予', status: 422 },
   DOC_DATASET: { message: '数据集“{dataset}”将不可用：{detail}', status: 422 },
+  DOC_BREAKS: { message: '发布后会使 {count} 处失效，请先修改：{where}，{detail}', status: 422 },
+  DOC_IMPACT: { message: '此次发布会影响其他内容，请先查看影响并确认', status: 409 },
+  DOC_IN_USE: { message: '“{name}”还在使用，不能{act}：{what}', status: 409 },
+  DOC_DISABLED: { message: '{kind}“{name}”已停用，{detail}', status: 409 },
   DOC_DRAFT_ONLY: { message: '定义中还有 {count} 个错误，不能发布', status: 422 },
   // records
   VALUE_REQUIRED: { message: '请填写{label}', status: 422 },

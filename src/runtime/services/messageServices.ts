@@ -129,7 +129,7 @@ export interface NoticeService {
 }
 
 /** What a page can be told of while it is open. */
-export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu'] as const;
+export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu', 'document'] as const;
 /** Of a record whose page is open, beside these: that values kept by the server moved, that its comments changed. */
 export type Topic = (typeof TOPICS)[number] | RecordTopic;
 

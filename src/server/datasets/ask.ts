@@ -12,7 +12,7 @@ import { groupName, groupText, measureName, precisionOf } from './labels.ts';
 import { paramsOf } from './params.ts';
 import { namesOfGroups } from './titles.ts';
 import { namesState, neededOf, pathsOf, type Part } from './plan.ts';
-import { loadDataset, type LoadedDataset } from './publish.ts';
+import { datasetInUse, type LoadedDataset } from './publish.ts';
 import { runStatement } from './run.ts';
 import type { Question } from './scan.ts';
 import { openSource, type OpenSource } from './source.ts';
@@ -219,7 +219,7 @@ export async function askDatasets(
       const own = indexes.map((index) => asked[index] as Asked);
       const { datasetKey } = own[0] as Asked;
       try {
-        const loaded = given ?? (await loadDataset(context, context.db, datasetKey));
+        const loaded = given ?? (await datasetInUse(context, context.db, datasetKey));
         const found = await answerTogether(context, request, loaded, own);
         indexes.forEach((index, place) => (answers[index] = found[place] as DatasetAnswer));
       } catch (error) {
@@ -231,7 +231,7 @@ export async function askDatasets(
         for (const index of indexes) {
           const one = asked[index] as Asked;
           try {
-            const loaded = given ?? (await loadDataset(context, context.db, datasetKey));
+            const loaded = given ?? (await datasetInUse(context, context.db, datasetKey));
             answers[index] = (await answerTogether(context, request, loaded, [one]))[0] as DatasetAnswer;
           } catch (again) {
             answers[index] = failure(datasetKey, again);

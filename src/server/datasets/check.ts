@@ -10,7 +10,7 @@ import { problem, underPath, type Path, type Problem } from '../../domain/proble
 import { parseDataset } from '../../importer/index.ts';
 import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
-import { loadForm, relatedForms } from '../documents/index.ts';
+import { type Beside, loadForm, relatedForms } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import { sql } from 'kysely';
@@ -168,16 +168,21 @@ function checkColumns(definition: DatasetDefinition): Problem[] {
 }
 
 /** The form that a dataset reads with all that its relations lead to; null: it is not published. */
-export async function loadShape(context: ServerContext, db: Db, definition: DatasetDefinition): Promise<Shape | null> {
+export async function loadShape(
+  context: ServerContext,
+  db: Db,
+  definition: DatasetDefinition,
+  beside: Beside = () => null,
+): Promise<Shape | null> {
   const { formKey } = sourceOf(definition);
   let form: FormDefinition;
   try {
-    form = (await loadForm(context, db, formKey)).form.definition;
+    form = beside(formKey) ?? (await loadForm(context, db, formKey)).form.definition;
   } catch (error) {
     if (error instanceof Refusal && error.code === '404') return null;
     throw error;
   }
-  return shapeOf(definition, form, await relatedForms(context, db, form), context.vocabulary);
+  return shapeOf(definition, form, await relatedForms(context, db, form, beside), context.vocabulary);
 }
 
 /** What is wrong with a dataset as far as the forms it reads are concerned. */

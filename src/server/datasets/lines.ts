@@ -13,7 +13,7 @@ import type { Grouping } from './groups.ts';
 import { detailLabel, detailName, groupName, groupText, precisionOf } from './labels.ts';
 import { partWithin } from './openParts.ts';
 import { neededOf, ROW_GROUP, type Part } from './plan.ts';
-import { loadDataset } from './publish.ts';
+import { datasetInUse } from './publish.ts';
 import { runStatement } from './run.ts';
 import type { Question } from './scan.ts';
 import { endOf, sourceOf, type End } from './shape.ts';
@@ -192,7 +192,7 @@ export async function askLines(
   page: Page,
 ): Promise<LinesAnswer> {
   const user = userOf(request);
-  const loaded = await loadDataset(context, context.db, asked.datasetKey);
+  const loaded = await datasetInUse(context, context.db, asked.datasetKey);
   const question = await questionOf(context, user, loaded, asked);
   const whole = partOf(question, asked);
   const { part, source } = await partWithin(context, user, question, whole, asked.sort?.field);

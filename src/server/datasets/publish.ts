@@ -5,6 +5,7 @@ import {
   contentOf,
   lockDocument,
   publishedVersion,
+  refuseDisabled,
   refuseErrors,
   storePublished,
   versionRow,
@@ -74,4 +75,10 @@ export async function loadDataset(context: ServerContext, db: Db, datasetKey: st
   const loaded = { version, definition: JSON.parse(row.canonical ?? row.content) as DatasetDefinition };
   cache.set(name, loaded);
   return loaded;
+}
+
+/** The same for who asks it: refuses with DOC_DISABLED where it is out of use. */
+export async function datasetInUse(context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> {
+  await refuseDisabled(db, 'dataset', datasetKey);
+  return loadDataset(context, db, datasetKey);
 }

@@ -17,7 +17,7 @@ import { questionOf, sourceFor } from './ask.ts';
 import { recordsSql, statementOf } from './compile.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { neededOf, type Part } from './plan.ts';
-import { loadDataset } from './publish.ts';
+import { datasetInUse } from './publish.ts';
 import { runStatement } from './run.ts';
 import { sourceOf } from './shape.ts';
 
@@ -55,7 +55,7 @@ export async function recordsBehind(
 ): Promise<BehindFigure> {
   const { db } = context;
   const user = userOf(request);
-  const loaded = await loadDataset(context, db, asked.datasetKey);
+  const loaded = await datasetInUse(context, db, asked.datasetKey);
   const { definition } = loaded;
   const question = { ...(await questionOf(context, user, loaded, asked)), keys: asked.keys ?? {} };
   const groups = definition.groupBy ?? [];

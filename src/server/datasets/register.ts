@@ -1,7 +1,8 @@
-import { problem, type Problem } from '../../domain/problem/index.ts';
+import { problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { datasetDocuments, formPublished } from '../documents/index.ts';
+import { type Beside, datasetDocuments, formJudges, formPublished, type Judged } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Db } from '../store/database.ts';
 import { keysNaming } from '../references/index.ts';
 import { checkAgainst, checkDataset, loadShape } from './check.ts';
 import { givenOf, loadDataset, publishDataset } from './publish.ts';
@@ -15,17 +16,28 @@ export function registerDatasets(context: ServerContext): void {
   formPublished.add(context, async (inside, trx, { formKey, version }) => {
     // a form that is new has no datasets yet
     if (version === 1) return [];
-    const broken: Problem[] = [];
-    for (const key of await keysNaming(trx, 'dataset', { kind: 'form', name: formKey })) {
-      const { definition } = await loadDataset(inside, trx, key);
-      const shape = await loadShape(inside, trx, definition);
-      const problems = shape
-        ? checkAgainst(definition, shape)
-        : [problem('DOC_REFERENCE', ['from'], { kind: '表单', name: formKey })];
-      for (const one of problems.filter(({ level }) => level === 'error'))
-        broken.push(problem('DOC_DATASET', ['fields'], { dataset: definition.name, detail: one.message }));
-    }
+    const broken = (await brokenBy(inside, trx, formKey)).map(({ name, detail }) =>
+      problem('DOC_DATASET', ['fields'], { dataset: name, detail }),
+    );
     if (broken.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: broken.length }, { problems: broken });
     return [];
   });
+  formJudges.add(context, (inside, db, next) =>
+    brokenBy(inside, db, next.formKey, (key) => (key === next.formKey ? next : null)),
+  );
+}
+
+/** Datasets in force that have errors once a form is what `beside` says, or as it is. */
+async function brokenBy(context: ServerContext, db: Db, formKey: string, beside?: Beside): Promise<Judged[]> {
+  const found: Judged[] = [];
+  for (const key of await keysNaming(db, 'dataset', { kind: 'form', name: formKey })) {
+    const { definition } = await loadDataset(context, db, key);
+    const shape = await loadShape(context, db, definition, beside);
+    const problems = shape
+      ? checkAgainst(definition, shape)
+      : [problem('DOC_REFERENCE', ['from'], { kind: '表单或子表', name: definition.from })];
+    for (const { level, path, message } of problems)
+      if (level === 'error') found.push({ kind: 'dataset', key, name: definition.name, path, detail: message });
+  }
+  return found;
 }

@@ -1,10 +1,12 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
+import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { checkForm } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts';
+import { countUses } from '../references/index.ts';
 import { indexDraft } from './references/indexDocuments.ts';
 import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author } from './store.ts';
@@ -39,6 +41,7 @@ export async function saveDraft(
       ...(revision === undefined ? {} : { revision }),
     });
     await indexDraft(context, trx, { kind, key }, content);
+    await announce(trx, 'document', null);
     return next;
   });
   return {
@@ -129,16 +132,31 @@ export interface DocumentView {
   updateTime: string;
   hasDraft: boolean;
   revision: number;
+  /** Who took it out of use; '' while it is in use. */
+  disabledBy: string;
+  /** How many documents and entries name it. */
+  uses: number;
 }
 
 /** Every document of a kind; `version` 0 has only a draft. */
 export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentView[]> {
   const rows = await db
     .selectFrom('doc_document')
-    .select(['doc_key', 'name', 'draft_name', 'published_version', 'updated_at', 'draft_at', 'draft_revision'])
+    .select([
+      'doc_key',
+      'name',
+      'draft_name',
+      'published_version',
+      'updated_at',
+      'draft_at',
+      'draft_revision',
+      'disabled_at',
+      'disabled_by_name',
+    ])
     .where('kind', '=', kind)
     .orderBy('doc_key')
     .execute();
+  const uses = await countUses(db, kind);
   return rows.map((row) => ({
     key: row.doc_key,
     name: row.published_version === null ? (row.draft_name ?? row.name) : row.name,
@@ -146,5 +164,7 @@ export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentV
     updateTime: timeText(row.draft_at && row.draft_at > row.updated_at ? row.draft_at : row.updated_at),
     hasDraft: row.draft_at !== null,
     revision: row.draft_revision,
+    disabledBy: row.disabled_at === null ? '' : row.disabled_by_name || '管理员',
+    uses: uses.get(row.doc_key) ?? 0,
   }));
 }

@@ -11,6 +11,10 @@ import type { Db } from '../store/database.ts';
 export interface FlowDocuments {
   /** What a file names; nothing where it cannot be read. */
   mentions(content: string): Promise<Mention[]>;
+  /** Its steps, by id; none where it cannot be read. */
+  steps(content: string): Promise<ReadonlyMap<string, string>>;
+  /** The same file as the process of another key and name. Refuses with REQUEST_INVALID where it cannot be read. */
+  renamed(content: string, key: string, name: string): Promise<string>;
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
     context: ServerContext,

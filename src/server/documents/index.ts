@@ -11,8 +11,11 @@ export {
   runningCounts,
   type RunningCounts,
 } from './extensions.ts';
+export { formHolders, formJudges, type FormJudge, type Holders, type Judged } from './impact/formJudges.ts';
+export { fresh, judgeForms, judgeScreens } from './impact/judges.ts';
 export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
+export { isOutOfUse, refuseDisabled } from './life/refuseDisabled.ts';
 export { loadForm, type LoadedForm, knownForm } from './forms.ts';
 export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
 export { publishForm } from './publishForm.ts';

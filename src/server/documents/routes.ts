@@ -12,65 +12,12 @@ import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
 import { flowDocuments } from './extensions.ts';
 import { loadForm } from './forms.ts';
 import { prepareFormDraft, publishFormDraft } from './publishForm.ts';
-import type { DocumentKind } from './tables.ts';
+import { DATASET, FLOW, FORM, type Kind, requiring, SCREEN, screenKey, version } from './documentKinds.ts';
+import { refuseImpact } from './impact/impactOf.ts';
+import { lifeRoutes } from './lifeRoutes.ts';
 import { refuseOvertaken, rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
 import { publishDatasetDraft } from './datasetDraft.ts';
-
-const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
-const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
-
-const requiring = (properties: Record<string, object>, ...required: string[]): object => ({
-  type: 'object',
-  required,
-  properties,
-});
-
-/** What differs between the life cycles of forms, screens and processes. */
-interface Kind {
-  kind: DocumentKind;
-  base: string;
-  tag: string;
-  /** Names on the wire of the document's key and title. */
-  keyName: string;
-  titleName: string;
-  keySchema: object;
-}
-
-const FORM: Kind = {
-  kind: 'form',
-  base: '/api/system/frmDef',
-  tag: 'frmDef',
-  keyName: 'formKey',
-  titleName: 'formName',
-  keySchema: key,
-};
-const SCREEN: Kind = {
-  kind: 'screen',
-  base: '/api/system/screenDef',
-  tag: 'screenDef',
-  keyName: 'screenKey',
-  titleName: 'title',
-  keySchema: screenKey,
-};
-
-const FLOW: Kind = {
-  kind: 'flow',
-  base: '/api/system/flowDef',
-  tag: 'flowDef',
-  keyName: 'flowKey',
-  titleName: 'flowName',
-  keySchema: key,
-};
-
-const DATASET: Kind = {
-  kind: 'dataset',
-  base: '/api/system/datasetDef',
-  tag: 'datasetDef',
-  keyName: 'datasetKey',
-  titleName: 'name',
-  keySchema: screenKey,
-};
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
@@ -96,6 +43,7 @@ function lifeCycle(
       note: { type: 'string', maxLength: 500, nullable: true },
       revision,
       seen: { type: 'integer', minimum: 0 },
+      acknowledged: { type: 'string', maxLength: 64, nullable: true },
     },
     keyName,
   );
@@ -143,7 +91,15 @@ function lifeCycle(
   app.post<{ Body: Fields }>(`${base}/publish`, schema('发布', { body: publishBody }), async (request) => {
     const author = adminOf(request);
     await refuseWhenFull(context);
-    const { revision: draft, seen } = request.body as { revision?: number; seen?: number };
+    const {
+      revision: draft,
+      seen,
+      acknowledged,
+    } = request.body as {
+      revision?: number;
+      seen?: number;
+      acknowledged?: string | null;
+    };
     const input = { note: textOf(request.body, 'note'), author, ...(draft === undefined ? {} : { revision: draft }) };
     const documentKey = textOf(request.body, keyName);
     if (kind === 'form') await prepareFormDraft(context, documentKey);
@@ -156,6 +112,8 @@ function lifeCycle(
         .forUpdate()
         .executeTakeFirst();
       if (document) await refuseOvertaken(trx, document, seen);
+      if (typeof document?.draft === 'string' && (draft === undefined || draft === document.draft_revision))
+        await refuseImpact(context, trx, { kind, key: documentKey, text: document.draft }, acknowledged ?? undefined);
       const publish = {
         form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),
         screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
@@ -173,6 +131,7 @@ function lifeCycle(
       version,
       note: { type: 'string', maxLength: 500, nullable: true },
       seen: { type: 'integer', minimum: 0 },
+      acknowledged: { type: 'string', maxLength: 64, nullable: true },
     },
     keyName,
     'version',
@@ -191,6 +150,7 @@ function lifeCycle(
           note: textOf(body, 'note') || `恢复第 ${Number(body.version)} 版`,
           author,
           ...(seen === undefined ? {} : { seen }),
+          acknowledged: (body.acknowledged as string | null | undefined) ?? undefined,
         },
         (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功')),
       ),
@@ -231,4 +191,5 @@ export const documentRoutes: Routes = (app, context) => {
   lifeCycle(app, context, FLOW);
   lifeCycle(app, context, SCREEN);
   lifeCycle(app, context, DATASET);
+  lifeRoutes(app, context);
 };

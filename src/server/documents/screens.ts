@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
+import { refuseDisabled } from './life/refuseDisabled.ts';
 import { outsideProblems } from './outside.ts';
 import { lockDocument, publishedVersion, staleDraft, versionRow, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
@@ -90,8 +91,9 @@ export async function publishScreenDraft(
   });
 }
 
-/** A screen as served: canonical, with its version. Refuses with 404. */
+/** A screen as served: canonical, with its version. Refuses with 404, and with DOC_DISABLED for one that is out of use. */
 export async function servedScreen(db: Db, screenKey: string, version?: number): Promise<unknown> {
+  if (version === undefined) await refuseDisabled(db, 'screen', screenKey);
   const row = await versionRow(db, 'screen', screenKey, version ?? (await publishedVersion(db, 'screen', screenKey)));
   return { ...(givenOf(row.canonical ?? row.content) as object), version: row.version };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
+import { announce } from '../events/index.ts';
 import { forgetReferences } from '../references/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { followAnew, indexPublished } from './references/indexDocuments.ts';
@@ -33,6 +34,7 @@ export async function storePublished(
   const beside: Beside = (formKey) => (formKey === key && form ? form.definition : (form?.beside?.(formKey) ?? null));
   await indexPublished(context, trx, { kind, key }, canonical ?? content, beside);
   await forgetReferences(trx, { kind, key, state: 'draft' });
+  await announce(trx, 'document', null);
   if (form) await followAnew(context, trx, form.definition, before);
   return version;
 }

@@ -1,11 +1,13 @@
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import { refuseImpact } from './impact/impactOf.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
 import { givenOf } from './content.ts';
 import { datasetDocuments, flowDocuments } from './extensions.ts';
 import { prepareForm, publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
+import { indexDraft } from './references/indexDocuments.ts';
 import { versionRow, type Author, type DocumentRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
@@ -39,6 +41,7 @@ export interface RollbackRequest {
   note: string;
   author: Author;
   /** The version that was in force when this administrator decided. */ seen?: number;
+  /** Which impact this administrator has seen. */ acknowledged?: string | undefined;
 }
 
 /**
@@ -60,7 +63,7 @@ export async function refuseOvertaken(trx: Db, document: DocumentRow, seen: numb
  */
 export async function rollback(
   context: ServerContext,
-  { kind, key, version, note, author, seen }: RollbackRequest,
+  { kind, key, version, note, author, seen, acknowledged }: RollbackRequest,
   keep: (trx: Trx, published: Published) => Promise<void> = () => Promise.resolve(),
 ): Promise<Published> {
   if (kind === 'form') await prepareForm(context, key, (await versionRow(context.db, kind, key, version)).content);
@@ -77,6 +80,7 @@ export async function rollback(
     await refuseOvertaken(trx, document, seen);
     if (document.published_version === version)
       throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
+    await refuseImpact(context, trx, { kind, key, text: row.content }, acknowledged);
     const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
     const published = await publishAgain(context, trx, {
       kind,
@@ -86,6 +90,7 @@ export async function rollback(
       note,
       author,
     });
+    if (draft !== null) await indexDraft(context, trx, { kind, key }, draft);
     await trx
       .updateTable('doc_document')
       .set({ draft, draft_name, draft_by, draft_by_name, draft_at })

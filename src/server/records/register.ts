@@ -1,5 +1,14 @@
 import type { ServerContext } from '../context.ts';
-import { formChecks, formPublished, formPublishing } from '../documents/index.ts';
+import {
+  formChecks,
+  formHolders,
+  formJudges,
+  formPublished,
+  formPublishing,
+  judgeForms,
+  judgeScreens,
+} from '../documents/index.ts';
+import { countHolders, hasRecords } from './columns/countHolders.ts';
 import { prepareColumnsFirst } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 import { checkFormRelations } from './relations/checkForm.ts';
@@ -7,6 +16,9 @@ import { checkFormRollups } from './rollups/checkForm.ts';
 
 /** Judges the relations of a form, and prepares the tables of its records: columns before a version is published, the rest with it. */
 export function registerRecords(context: ServerContext): void {
+  formHolders.register(context, { count: countHolders, hasAny: hasRecords });
+  formJudges.add(context, judgeForms);
+  formJudges.add(context, judgeScreens);
   formChecks.add(context, checkFormRelations);
   formChecks.add(context, checkFormRollups);
   formPublishing.add(context, (_context, { formKey, form, version }) =>

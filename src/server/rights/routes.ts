@@ -1,9 +1,12 @@
 import type { Routes } from '../context.ts';
-import { loadForm } from '../documents/index.ts';
+import { isOutOfUse, loadForm } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { formRights } from './formRights.ts';
+
+/** What nobody does in a form that is out of use. */
+const ADDING: ReadonlySet<string> = new Set(['create', 'import']);
 
 /** What the signed-in person may do with the records of a form: for the buttons of its list. */
 export const rightRoutes: Routes = (app, context) => {
@@ -20,7 +23,9 @@ export const rightRoutes: Routes = (app, context) => {
     async (request) => {
       const { formKey } = request.params;
       const { form } = await loadForm(context, context.db, formKey);
-      return ok({ rights: [...(await formRights(context.db, userOf(request), formKey, form.definition.access))] });
+      const rights = await formRights(context.db, userOf(request), formKey, form.definition.access);
+      const isDisabled = await isOutOfUse(context.db, 'form', formKey);
+      return ok({ rights: [...rights].filter((right) => !isDisabled || !ADDING.has(right)), isDisabled });
     },
   );
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
+import { refuseDisabled } from '../../documents/index.ts';
 import { recordTable } from '../../records/index.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -160,6 +161,7 @@ export async function startProcess(
   process: NewProcess,
   input: StepInput,
 ): Promise<Instance> {
+  await refuseDisabled(trx, 'flow', loaded.key);
   const instance = await trx
     .insertInto('flw_instance')
     .values({

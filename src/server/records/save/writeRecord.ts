@@ -1,4 +1,4 @@
-import type { LoadedForm } from '../../documents/index.ts';
+import { refuseDisabled, type LoadedForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
@@ -40,6 +40,7 @@ export function derivedColumns(
 }
 
 async function insertRecord(trx: Trx, formKey: string, record: NewRecord): Promise<SystemColumns> {
+  await refuseDisabled(trx, 'form', formKey);
   const stored = (await insertRecords(trx, formKey, [record])).get(record.id);
   if (!stored) throw new Error(`record "${record.id}" was not stored`);
   return stored;
@@ -99,6 +100,7 @@ export async function writeNewRecords(
   given: readonly WriteInput[],
 ): Promise<void> {
   const { form, formKey } = loaded;
+  await refuseDisabled(trx, 'form', formKey);
   const inputs: WriteInput[] = [];
   for (const input of given) inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
   const closed = await closedFields(trx, formKey, flow);

@@ -1,0 +1,57 @@
+import { key } from '../http/schemas.ts';
+import type { DocumentKind } from './tables.ts';
+
+export const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
+export const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
+
+export const requiring = (properties: Record<string, object>, ...required: string[]): object => ({
+  type: 'object',
+  required,
+  properties,
+});
+
+/** What differs between the life cycles of forms, screens and processes. */
+export interface Kind {
+  kind: DocumentKind;
+  base: string;
+  tag: string;
+  /** Names on the wire of the document's key and title. */
+  keyName: string;
+  titleName: string;
+  keySchema: object;
+}
+
+export const FORM: Kind = {
+  kind: 'form',
+  base: '/api/system/frmDef',
+  tag: 'frmDef',
+  keyName: 'formKey',
+  titleName: 'formName',
+  keySchema: key,
+};
+export const SCREEN: Kind = {
+  kind: 'screen',
+  base: '/api/system/screenDef',
+  tag: 'screenDef',
+  keyName: 'screenKey',
+  titleName: 'title',
+  keySchema: screenKey,
+};
+
+export const FLOW: Kind = {
+  kind: 'flow',
+  base: '/api/system/flowDef',
+  tag: 'flowDef',
+  keyName: 'flowKey',
+  titleName: 'flowName',
+  keySchema: key,
+};
+
+export const DATASET: Kind = {
+  kind: 'dataset',
+  base: '/api/system/datasetDef',
+  tag: 'datasetDef',
+  keyName: 'datasetKey',
+  titleName: 'name',
+  keySchema: screenKey,
+};

@@ -1,0 +1,34 @@
+import { Refusal } from '../http/refusal.ts';
+import { parseFlow } from '../flow/index.ts';
+
+const ATTRIBUTE = (name: string): RegExp => new RegExp(`(\\s${name}=)("[^"]*"|'[^']*')`);
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
+
+/** Sets an attribute of one start tag. */
+const withAttribute = (tag: string, name: string, value: string): string =>
+  ATTRIBUTE(name).test(tag)
+    ? tag.replace(ATTRIBUTE(name), (_all, start: string) => `${start}"${escaped(value)}"`)
+    : tag.replace(/\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end}`);
+
+/**
+ * The same file as the process of another key and name; its picture and what refers to the process go with it. Refuses with
+ * REQUEST_INVALID where the file cannot be read or holds several processes.
+ */
+export async function renameFlow(content: string, key: string, name: string): Promise<string> {
+  const { definition } = await parseFlow(content);
+  const tags = [...content.matchAll(/<(?:[\w.-]+:)?process\b[^>]*>/g)];
+  const [tag] = tags;
+  if (!definition || tags.length !== 1 || !tag)
+    throw new Refusal('REQUEST_INVALID', { detail: '流程文件不能读取，请先在设计器中改正' });
+  const renamed = withAttribute(withAttribute(tag[0], 'id', key), 'name', name);
+  const reference = new RegExp(
+    `(\\s(?:bpmnElement|processRef)=)(["'])${definition.key.replace(/[.$]/g, '\\$&')}\\2`,
+    'g',
+  );
+  return `${content.slice(0, tag.index)}${renamed}${content.slice(tag.index + tag[0].length)}`.replace(
+    reference,
+    (_all, start: string) => `${start}"${escaped(key)}"`,
+  );
+}
