@@ -17,13 +17,15 @@ export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Ki
   return {
     async list() {
       const rows = await get<(Omit<DocumentSummary, 'key' | 'name'> & Record<string, unknown>)[]>('list');
-      return rows.map(({ version, updateTime, hasDraft, revision, ...names }) => ({
+      return rows.map(({ version, updateTime, hasDraft, revision, disabledBy, uses, ...names }) => ({
         key: String(names[keyName]),
         name: String(names[titleName]),
         version,
         updateTime,
         hasDraft,
         ...(revision === undefined ? {} : { revision }),
+        ...(disabledBy === undefined ? {} : { disabledBy }),
+        ...(uses === undefined ? {} : { uses }),
       }));
     },
     draft: (key) => get('getDraft', { [keyName]: key }),
@@ -31,7 +33,16 @@ export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Ki
     version: (key, version) => get('getVersion', { [keyName]: key, version }),
     saveDraft: (key, name, definition, revision) =>
       post('saveDraft', { [keyName]: key, [titleName]: name, definition, revision }),
-    publish: (key, note, revision, seen) => post('publish', { [keyName]: key, note, revision, seen }),
-    rollback: (key, version, note, seen) => post('rollback', { [keyName]: key, version, note, seen }),
+    publish: (key, note, revision, seen, acknowledged) =>
+      post('publish', { [keyName]: key, note, revision, seen, acknowledged }),
+    rollback: (key, version, note, seen, acknowledged) =>
+      post('rollback', { [keyName]: key, version, note, seen, acknowledged }),
+    impact: (key, definition) => post('impact', { [keyName]: key, definition }),
+    uses: (key) => get('uses', { [keyName]: key }),
+    copy: (key, newKey, newName) => post('copy', { [keyName]: key, newKey, [titleName]: newName }),
+    disable: (key) => post('disable', { [keyName]: key }),
+    enable: (key) => post('enable', { [keyName]: key }),
+    discardDraft: (key, revision) => post('discardDraft', { [keyName]: key, revision }),
+    remove: (key, seen, revision) => post('remove', { [keyName]: key, seen, revision }),
   };
 };

@@ -53,6 +53,8 @@ export function DocumentList({
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
+        taken={all.map((one) => one.key)}
+        onChanged={reload}
       />
       {isNew ? dialog({ all, onClose: () => setNew(false), onMade: onOpen }) : null}
     </div>

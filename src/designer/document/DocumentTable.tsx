@@ -4,6 +4,7 @@ import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
 import { onRowKey } from '../../screens/shared/rowKeys.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { DocumentActions } from '../uses/DocumentActions.tsx';
 import { useKind } from './documentKind.ts';
 
 type Column = TableColumnType<DocumentSummary>;
@@ -13,15 +14,29 @@ interface Props {
   isLoading: boolean;
   isSearched: boolean;
   onOpen(key: string): void;
+  /** Keys of all documents of the kind. */ taken: readonly string[];
+  /** Something was copied, disabled or removed. */ onChanged(): void;
 }
 
 /** Documents of one kind: name, key, published version, whether a draft waits, when it last changed. On a phone in two columns, opened by the name. */
-export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Props) {
+export function DocumentTable({ documents, isLoading, isSearched, onOpen, taken, onChanged }: Props) {
   const { kind, word } = useKind();
   const { shown, pager } = usePages(documents);
   const isPhone = useNarrower(PHONE_WIDTH);
   const versionOf = ({ version: number }: DocumentSummary): string => (number > 0 ? `第 ${number} 版` : '未发布');
-  const draftOf = ({ hasDraft }: DocumentSummary) => (hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null);
+  const draftOf = ({ hasDraft, disabledBy }: DocumentSummary) => (
+    <>
+      {disabledBy ? (
+        <span title={`由${disabledBy}停用`}>
+          <ToneTag tone="bad">已停用</ToneTag>
+        </span>
+      ) : null}
+      {hasDraft ? <ToneTag tone="warn">有草稿</ToneTag> : null}
+    </>
+  );
+  const actions = (row: DocumentSummary) => (
+    <DocumentActions document={row} taken={taken} onOpen={onOpen} onChanged={onChanged} />
+  );
   const name: Column = {
     title: `${word}名称`,
     key: 'name',
@@ -41,6 +56,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Prop
             {row.key}
             <br />
             {row.updateTime}
+            {actions(row)}
           </div>
         ) : null}
       </>
@@ -62,16 +78,25 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Prop
         versionOf(row)
       ),
   };
-  const draft: Column = { title: '草稿', key: 'draft', width: 100, render: (_value, row) => draftOf(row) };
+  const draft: Column = { title: '状态', key: 'draft', width: 150, render: (_value, row) => draftOf(row) };
   const time: Column = { title: '更新时间', dataIndex: 'updateTime', width: 180 };
+  const uses: Column = {
+    title: '被引用',
+    key: 'uses',
+    width: 90,
+    render: (_value, { uses: count }) => (count ? `${count} 处` : <span className="sc-note">无</span>),
+  };
   const edit: Column = {
     title: '操作',
     key: 'open',
-    width: 90,
+    width: 130,
     render: (_value, row) => (
-      <Button type="link" size="small" onClick={() => onOpen(row.key)} data-action="edit">
-        编辑
-      </Button>
+      <>
+        <Button type="link" size="small" onClick={() => onOpen(row.key)} data-action="edit">
+          编辑
+        </Button>
+        {actions(row)}
+      </>
     ),
   };
   return (
@@ -83,7 +108,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Prop
         loading={isLoading}
         dataSource={shown}
         pagination={false}
-        scroll={isPhone ? {} : { x: 920 }}
+        scroll={isPhone ? {} : { x: 1080 }}
         locale={{
           emptyText: (
             <Empty
@@ -100,7 +125,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen }: Prop
             onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => onRowKey(event, () => onOpen(key)),
           }) as React.HTMLAttributes<HTMLElement>
         }
-        columns={isPhone ? [name, version] : [name, key, version, draft, time, edit]}
+        columns={isPhone ? [name, version] : [name, key, version, draft, uses, time, edit]}
       />
       {pager}
     </>

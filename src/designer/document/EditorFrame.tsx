@@ -1,5 +1,6 @@
 import { Button, Segmented, Space } from 'antd';
 import { useMemo, useRef, type ReactNode } from 'react';
+import type { Path } from '../../domain/problem/index.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
@@ -7,7 +8,10 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import type { Counts } from '../check/counts.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
+import { spanOfPath } from '../editor/jsonPosition.ts';
 import { toDiagnostics, type LocatedProblem } from '../editor/located.ts';
+import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
+import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
 import { KeptTextOffer } from './KeptTextOffer.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
@@ -32,6 +36,17 @@ interface Props {
   children?: ReactNode;
 }
 
+/** A place of the text as the editor leads to places. */
+const problemAt = (text: string, path: Path): LocatedProblem => ({
+  code: null,
+  message: '',
+  level: 'info',
+  where: '',
+  line: null,
+  path,
+  span: spanOfPath(text, path),
+});
+
 /** One document's text and findings beside what it looks like; draft, publish, versions. */
 export function EditorFrame({
   editing,
@@ -50,6 +65,7 @@ export function EditorFrame({
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
+  usePlaceAsked((path) => editing.goTo(problemAt(editing.text, path)));
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
     <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
@@ -92,6 +108,14 @@ export function EditorFrame({
           </Button>
         </Space>
       </header>
+      <OvertakenNotice
+        documentKey={origin.key}
+        version={work.version}
+        text={editing.text}
+        isDirty={editing.isDirty}
+        isBusy={work.isBusy}
+        onReload={editing.reload}
+      />
       <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
       {views}
       {isNarrow && !body ? (
@@ -125,12 +149,14 @@ export function EditorFrame({
       )}
       {open === 'publish' ? (
         <PublishDialog
+          documentKey={origin.key}
+          text={() => editing.text}
           errors={problems.filter(({ level }) => level === 'error')}
           isBusy={work.isBusy}
           onGo={editing.goTo}
           onClose={() => setOpen(null)}
-          onPublish={(note) => {
-            void work.publish(note).then((isDone) => {
+          onPublish={(note, acknowledged) => {
+            void work.publish(note, acknowledged).then((isDone) => {
               if (isDone) setOpen(null);
             });
           }}

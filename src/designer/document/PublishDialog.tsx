@@ -1,13 +1,18 @@
 import { Alert, Input, Modal } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ImpactPanel } from '../uses/ImpactPanel.tsx';
+import { useImpact } from '../uses/useImpact.ts';
 import { useKind } from './documentKind.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 
 interface Props {
+  documentKey: string;
+  /** The text that would be published. */ text(): string | Promise<string>;
   errors: readonly LocatedProblem[];
   isBusy: boolean;
-  onPublish(note: string): void;
+  onPublish(note: string, acknowledged?: string): void;
   onGo(problem: LocatedProblem): void;
   onClose(): void;
   /** What publishing may do beside. */ children?: ReactNode;
@@ -16,11 +21,12 @@ interface Props {
 const SHOWN = 10;
 
 /** Asks what was changed; while errors remain it says which, and does not publish. */
-export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, children }: Props) {
+export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, onGo, onClose, children }: Props) {
   useReturnedFocus();
   const { word, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
+  const state = useImpact(documentKey, text);
   return (
     <Modal
       open
@@ -28,8 +34,9 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, childr
       okText="发布"
       cancelText={isBlocked ? '关闭' : '取消'}
       confirmLoading={isBusy}
-      okButtonProps={{ disabled: isBlocked }}
-      onOk={() => onPublish(note.trim())}
+      width="min(640px, 94vw)"
+      okButtonProps={{ disabled: isBlocked || !state.mayPublish }}
+      onOk={() => onPublish(note.trim(), state.acknowledged)}
       onCancel={onClose}
     >
       {isBlocked ? (
@@ -55,6 +62,15 @@ export function PublishDialog({ errors, isBusy, onPublish, onGo, onClose, childr
       ) : (
         <>
           <p>{effect}</p>
+          {state.error ? (
+            <Alert
+              type="warning"
+              showIcon
+              message={`影响未能查明：${messageOf(state.error)}。发布时服务器仍会核对。`}
+            />
+          ) : (
+            <ImpactPanel impact={state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
+          )}
           {children}
           <label htmlFor="publish-note">修改说明</label>
           <Input.TextArea

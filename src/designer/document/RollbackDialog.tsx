@@ -4,6 +4,9 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { ImpactPanel } from '../uses/ImpactPanel.tsx';
+import { NO_IMPACT, useImpact } from '../uses/useImpact.ts';
+import { textOfDefinition } from './document.ts';
 import { useKind } from './documentKind.ts';
 
 interface Props {
@@ -22,10 +25,13 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
   const { message } = useFeedback();
   const [note, setNote] = useState(`恢复第 ${version} 版`);
   const [isBusy, setBusy] = useState(false);
+  const state = useImpact(documentKey, async () =>
+    textOfDefinition((await calls.version(documentKey, version)).definition),
+  );
   const restore = async (): Promise<void> => {
     setBusy(true);
     try {
-      onDone((await calls.rollback(documentKey, version, note.trim(), current)).version);
+      onDone((await calls.rollback(documentKey, version, note.trim(), current, state.acknowledged)).version);
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
       message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
@@ -37,7 +43,8 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
       open
       title={`恢复第 ${version} 版`}
       okText="恢复并发布"
-      okButtonProps={{ danger: true }}
+      width="min(640px, 94vw)"
+      okButtonProps={{ danger: true, disabled: !state.mayPublish }}
       cancelText="取消"
       confirmLoading={isBusy}
       onOk={() => void restore()}
@@ -49,6 +56,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
         message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
         description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
       />
+      <ImpactPanel impact={state.error ? NO_IMPACT : state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
       <label className="ds-note" htmlFor="rollback-note">
         恢复的原因
       </label>

@@ -31,6 +31,8 @@ export interface Editing {
   goTo(problem: LocatedProblem): void;
   replace(text: string): void;
   format(): void;
+  /** Loads the document as it is on the server now. */
+  reload(): void;
 }
 
 /** The state of one document that is being edited. */
@@ -68,6 +70,10 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     work,
     kept,
     replace,
+    reload() {
+      void kept.drop();
+      onReload();
+    },
     restore() {
       if (kept.offer) editor.current?.replace(kept.offer.value);
       kept.took();

@@ -18,7 +18,8 @@ export interface Publishing {
   hasDraft: boolean;
   savedText: string;
   saveDraft(): Promise<boolean>;
-  publish(note: string): Promise<boolean>;
+  /** `acknowledged`: which impact was seen. */
+  publish(note: string, acknowledged?: string): Promise<boolean>;
   /** An earlier version has been published again as this one; the draft stays as it was. */
   rolledBack(version: number): void;
 }
@@ -96,10 +97,10 @@ export function usePublishing({ origin, text, latest, onReload }: Options): Publ
       // What stands in the editor without a draft is an older version now.
       if (!seen.hasDraft && seen.text === text) onReload();
     },
-    publish: (note) =>
+    publish: (note, acknowledged) =>
       attempt(async () => {
         const revision = await store(seen.revision);
-        const { version } = await calls.publish(origin.key, note, revision, seen.version);
+        const { version } = await calls.publish(origin.key, note, revision, seen.version, acknowledged);
         setSeen((before) => ({ ...before, version, hasDraft: false }));
         message.success(`已发布第 ${version} 版`);
         return true;

@@ -12,6 +12,8 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
+import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
+import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
 import { KeptTextOffer } from '../document/KeptTextOffer.tsx';
 import { ProblemList } from '../document/ProblemList.tsx';
 import { PublishDialog } from '../document/PublishDialog.tsx';
@@ -102,6 +104,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     setOpen(null);
     show((problem as FlowProblem).element);
   };
+  usePlaceAsked(([element]) => show(String(element ?? '')));
   const bringing = useFlowImport();
   const importText = async (given: string): Promise<void> => {
     try {
@@ -117,8 +120,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       message.error(messageOf(error));
     }
   };
-  const publish = async (note: string): Promise<void> => {
-    if (!(await work.publish(note))) return;
+  const publish = async (note: string, acknowledged?: string): Promise<void> => {
+    if (!(await work.publish(note, acknowledged))) return;
     setOpen(null);
     if (!unbound || !isBinding) return;
     try {
@@ -195,6 +198,17 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             </Button>
           </Space>
         </header>
+        <OvertakenNotice
+          documentKey={origin.key}
+          version={work.version}
+          text={text}
+          isDirty={isDirty}
+          isBusy={work.isBusy}
+          onReload={() => {
+            void kept.drop();
+            onReload();
+          }}
+        />
         <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
         {planning.read?.ok === false && asked === null ? (
           <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
@@ -231,11 +245,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
         </div>
         {open === 'publish' ? (
           <PublishDialog
+            documentKey={origin.key}
+            text={flow.latest}
             errors={problems.filter(({ level }) => level === 'error')}
             isBusy={work.isBusy}
             onGo={goTo}
             onClose={() => setOpen(null)}
-            onPublish={(note) => void publish(note)}
+            onPublish={(note, acknowledged) => void publish(note, acknowledged)}
           >
             {unbound ? (
               <p>

@@ -1,5 +1,5 @@
 import type { FlowFormConfig } from '../../grammar/documents.ts';
-import type { Problem } from '../../domain/problem/index.ts';
+import type { Path, Problem } from '../../domain/problem/index.ts';
 
 export interface DefinitionVersion {
   version: number;
@@ -28,6 +28,41 @@ export interface DocumentSummary {
   updateTime: string;
   hasDraft: boolean;
   revision?: number;
+  /** Who took it out of use; '' while it is in use. */
+  disabledBy?: string;
+  /** How many documents and entries name it. */
+  uses?: number;
+}
+
+/** A place in a document or entry that names something. */
+export interface Affected {
+  kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
+  key: string;
+  name: string;
+  state: 'published' | 'draft';
+  path: Path;
+  /** The place in words. */
+  place: string;
+  /** What would be wrong there; '' where it is only touched. */
+  detail: string;
+}
+
+/** A field that goes or becomes something else; `records`: how many hold a value, null: not known. */
+export interface LostField {
+  key: string;
+  label: string;
+  records: number | null;
+  isMore: boolean;
+}
+
+/** What publishing a text would do to what stands around it; `seen` is sent back by who has seen it. */
+export interface Impact {
+  removed: LostField[];
+  changed: LostField[];
+  breaks: Affected[];
+  touches: Affected[];
+  running: { version: number; count: number }[];
+  seen: string;
 }
 
 /** The life cycle of one kind of documents; administrators only. */
@@ -43,12 +78,35 @@ export interface DocumentCalls {
     revision?: number,
   ): Promise<{ problems: Problem[]; revision?: number }>;
   /** `seen`: the published version that the administrator saw; refused with RECORD_STALE when it is another one now. */
-  publish(key: string, note: string, revision?: number, seen?: number): Promise<{ version: number }>;
+  publish(
+    key: string,
+    note: string,
+    revision?: number,
+    seen?: number,
+    acknowledged?: string,
+  ): Promise<{ version: number }>;
   versions(key: string): Promise<DefinitionVersion[]>;
   /** A version as it was given, whatever its dialect. */
   version(key: string, version: number): Promise<{ definition: unknown }>;
   /** Publishes what an earlier version said as the next one. `seen`: the version in force as last seen (RECORD_STALE when there is another). */
-  rollback(key: string, version: number, note: string, seen: number): Promise<{ version: number }>;
+  rollback(
+    key: string,
+    version: number,
+    note: string,
+    seen: number,
+    acknowledged?: string,
+  ): Promise<{ version: number }>;
+  /** What publishing this text would break and touch. */
+  impact?(key: string, definition: unknown): Promise<Impact>;
+  /** Every place that names the document. */
+  uses(key: string): Promise<Omit<Affected, 'detail'>[]>;
+  /** A new document with the same text, as a draft. */
+  copy(key: string, newKey: string, newName: string): Promise<void>;
+  disable(key: string): Promise<void>;
+  enable(key: string): Promise<void>;
+  discardDraft(key: string, revision?: number): Promise<void>;
+  /** Refused while something uses it (DOC_IN_USE with `uses`). */
+  remove(key: string, seen: number, revision?: number): Promise<void>;
 }
 
 /** Form definitions, and the approvals that run on them. */

@@ -210,7 +210,11 @@ describe('publishing while approvals run', () => {
       ],
     };
     await saveDraft('sealDemo', changed, { formName: sealForm.formName });
-    expect((await publish('sealDemo')).data.version).toBe(from + 1);
+    expect((await publish('sealDemo')).code).toBe('DOC_IMPACT');
+    const { seen: impactSeen } = (
+      await admin.post<{ seen: string }>('/api/system/frmDef/impact', { formKey: 'sealDemo', definition: changed })
+    ).data;
+    expect((await publish('sealDemo', { acknowledged: impactSeen })).data.version).toBe(from + 1);
 
     const versions = await admin.get<{ version: number; running: number }[]>(
       '/api/system/frmDef/versions?formKey=sealDemo',

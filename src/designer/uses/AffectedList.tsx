@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from 'antd';
+import type { Affected } from '../../runtime/services/documents.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { addressOf, wordOf } from './places.ts';
+
+const SHOWN = 8;
+
+/** Documents and entries that name something, with the places; each opens in a window of its own. */
+export function AffectedList({ items, label }: { items: readonly Affected[]; label: string }) {
+  const [isAll, setAll] = useState(false);
+  const byDocument = new Map<string, Affected[]>();
+  for (const item of items) {
+    const id = `${item.kind} ${item.key} ${item.state}`;
+    byDocument.set(id, [...(byDocument.get(id) ?? []), item]);
+  }
+  const groups = [...byDocument];
+  const shown = isAll ? groups : groups.slice(0, SHOWN);
+  return (
+    <>
+      <ul className="ds-affected" aria-label={label}>
+        {shown.map(([id, [first, ...rest]]) =>
+          first === undefined ? null : (
+            <li key={id}>
+              <a href={addressOf({ ...first, path: [] })} target="_blank" rel="noreferrer">
+                {wordOf(first.kind)}“{first.name}”
+              </a>
+              {first.state === 'draft' ? <ToneTag tone="warn">草稿</ToneTag> : null}
+              <ul>
+                {[first, ...rest].map((item) => (
+                  <li key={`${item.path.join('.')} ${item.detail}`}>
+                    <a href={addressOf(item)} target="_blank" rel="noreferrer" className="ds-place">
+                      {item.place || '打开'}
+                    </a>
+                    {item.detail ? <span className="sc-note">：{item.detail}</span> : null}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ),
+        )}
+      </ul>
+      {groups.length > shown.length ? (
+        <Button type="link" size="small" onClick={() => setAll(true)}>
+          显示全部 {groups.length} 项
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Form, Input, Modal } from 'antd';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useKind } from '../document/documentKind.ts';
+
+/** How keys of a kind are written, and in words. */
+const KEYS = {
+  form: { pattern: /^[A-Za-z][\w-]{0,63}$/, words: '由字母开头，可含字母、数字、下划线和短横线' },
+  flow: { pattern: /^[A-Za-z_][\w.-]{0,63}$/, words: '由字母开头，可含字母、数字、下划线和短横线' },
+  screen: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, words: '如 area/form/list，可含字母、数字和 . / - _' },
+  dataset: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, words: '如 area/name，可含字母、数字和 . / - _' },
+} as const;
+
+interface Props {
+  document: DocumentSummary;
+  taken: readonly string[];
+  onClose(): void;
+  onMade(key: string): void;
+}
+
+/** A new document with the text of another one, as a draft. */
+export function CopyDialog({ document, taken, onClose, onMade }: Props) {
+  useReturnedFocus();
+  const { kind, word, calls } = useKind();
+  const { message } = useFeedback();
+  const { isBusy, run } = useOneAtATime();
+  const [form] = Form.useForm<{ key: string; name: string }>();
+  const { pattern, words } = KEYS[kind];
+  const free = Array.from({ length: taken.length + 1 }, (_none, index) => `${document.key}${index + 2}`).find(
+    (key) => !taken.includes(key),
+  );
+  const make = async ({ key, name }: { key: string; name: string }): Promise<void> => {
+    try {
+      await calls.copy(document.key, key.trim(), name.trim());
+      message.success(`已复制为草稿“${name.trim()}”`);
+      onMade(key.trim());
+    } catch (error) {
+      message.error(messageOf(error));
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`复制${word}“${document.name}”`}
+      okText="复制"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <p className="sc-note">复制的是最新的内容（有草稿时为草稿），成为一份新草稿；权限、菜单和记录不复制。</p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ key: free, name: `${document.name}（副本）` }}
+        onFinish={(values) => void run(() => make(values))}
+      >
+        <Form.Item
+          name="name"
+          label={`${word}名称`}
+          rules={[{ required: true, whitespace: true, max: 100, message: `请输入${word}名称` }]}
+        >
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="key"
+          label={`${word}键`}
+          extra={words}
+          rules={[
+            { required: true, message: `请输入${word}键` },
+            { pattern, message: `${word}键格式不正确` },
+            {
+              validator: (_rule, key: string) =>
+                taken.includes(key) ? Promise.reject(new Error(`此${word}键已存在`)) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={160} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useKind } from '../document/documentKind.ts';
+import { CopyDialog } from './CopyDialog.tsx';
+import { UsesDialog } from './UsesDialog.tsx';
+
+/** What a person must know before a document of a kind is taken out of use. */
+const DISABLED_MEANS = {
+  form: '停用后不能再新增、导入或由其他记录生成记录；已有的记录仍可查看、修改和办理。可随时启用。',
+  screen: '停用后打开此界面的人会看到“已停用”；菜单不变。可随时启用。',
+  flow: '停用后不能再提交用此流程的申请；办理中的申请不受影响。可随时启用。',
+  dataset: '停用后用到它的图表、统计表会提示“已停用”。可随时启用。',
+} as const;
+
+interface Props {
+  document: DocumentSummary;
+  /** Keys that are there. */ taken: readonly string[];
+  onOpen(key: string): void;
+  onChanged(): void;
+}
+
+/** What else can be done with a document than editing it: copy, uses, disable and enable, give up its draft, remove. */
+export function DocumentActions({ document, taken, onOpen, onChanged }: Props) {
+  const { kind, word, calls } = useKind();
+  const { message, confirm } = useFeedback();
+  const [open, setOpen] = useState<'copy' | 'uses' | 'inUse' | null>(null);
+  const { key, name, version, hasDraft, revision, disabledBy = '' } = document;
+
+  const done = async (work: Promise<void>, said: string): Promise<void> => {
+    try {
+      await work;
+      message.success(said);
+      onChanged();
+    } catch (error) {
+      const { uses = [] } = ((error instanceof ServiceError ? error.data : null) ?? {}) as { uses?: unknown[] };
+      if (error instanceof ServiceError && error.code === 'DOC_IN_USE' && uses.length > 0) setOpen('inUse');
+      else {
+        message.error(messageOf(error));
+        if (error instanceof ServiceError && error.code === 'RECORD_STALE') onChanged();
+      }
+    }
+  };
+  const ask = (title: string, content: string, okText: string, work: () => Promise<void>, said: string): void =>
+    confirm({ title, content, okText, isDanger: true, onOk: () => done(work(), said) });
+
+  const items: MenuProps['items'] = [
+    { key: 'copy', label: '复制' },
+    { key: 'uses', label: '被引用' },
+    ...(version === 0
+      ? []
+      : [disabledBy === '' ? { key: 'disable', label: '停用' } : { key: 'enable', label: '启用' }]),
+    ...(hasDraft ? [{ key: 'discard', label: version === 0 ? '放弃草稿（删除）' : '放弃草稿', danger: true }] : []),
+    ...(version === 0 ? [] : [{ key: 'remove', label: '删除', danger: true }]),
+  ];
+  const onClick: MenuProps['onClick'] = ({ key: act, domEvent }) => {
+    domEvent.stopPropagation();
+    if (act === 'copy' || act === 'uses') setOpen(act);
+    if (act === 'enable') void done(calls.enable(key), `已启用“${name}”`);
+    if (act === 'disable')
+      ask(`停用${word}“${name}”？`, DISABLED_MEANS[kind], '停用', () => calls.disable(key), `已停用“${name}”`);
+    if (act === 'discard')
+      ask(
+        `放弃“${name}”的草稿？`,
+        version === 0
+          ? `这个${word}从未发布，放弃后即删除，不能恢复。`
+          : `草稿中的修改不能恢复，第 ${version} 版不变。`,
+        '放弃草稿',
+        () => calls.discardDraft(key, revision),
+        '草稿已放弃',
+      );
+    if (act === 'remove')
+      ask(
+        `删除${word}“${name}”？`,
+        `只有没有被引用${kind === 'form' ? '、也没有记录' : ''}的${word}可以删除。删除后不再列出；各版本的内容仍留在系统中。`,
+        '删除',
+        () => calls.remove(key, version, revision),
+        `已删除“${name}”`,
+      );
+  };
+  return (
+    <>
+      <Dropdown menu={{ items, onClick }} trigger={['click']}>
+        <Button type="link" size="small" data-action="more" aria-label={`“${name}”的更多操作`}>
+          更多
+        </Button>
+      </Dropdown>
+      {open === 'copy' ? (
+        <CopyDialog document={document} taken={taken} onClose={() => setOpen(null)} onMade={onOpen} />
+      ) : null}
+      {open === 'uses' || open === 'inUse' ? (
+        <UsesDialog
+          document={document}
+          onClose={() => setOpen(null)}
+          {...(open === 'inUse' ? { note: `以下地方还在引用这个${word}，不能删除。请先改正它们，或改为停用。` } : {})}
+        />
+      ) : null}
+    </>
+  );
+}

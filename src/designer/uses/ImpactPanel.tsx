@@ -1,0 +1,85 @@
+import { Alert, Checkbox, Skeleton } from 'antd';
+import type { Impact, LostField } from '../../runtime/services/documents.ts';
+import { useKind } from '../document/documentKind.ts';
+import { AffectedList } from './AffectedList.tsx';
+
+/** How many records hold a field, in words. */
+export function heldText({ records, isMore }: Pick<LostField, 'records' | 'isMore'>): string {
+  if (records === null) return '记录数未知';
+  if (records === 0) return '没有记录填写';
+  return `${isMore ? '至少 ' : ''}${records} 条记录填写过`;
+}
+
+/** Fields that go or become something else, with the records that hold them. */
+function LostFields({ fields, label }: { fields: readonly LostField[]; label: string }) {
+  const { kind } = useKind();
+  return fields.length === 0 ? null : (
+    <>
+      <h4 className="ds-impact-title">{label}</h4>
+      <ul className="ds-affected" aria-label={label}>
+        {fields.map((field) => (
+          <li key={field.key}>
+            {field.label}
+            {kind === 'form' ? <span className="sc-note">（{heldText(field)}）</span> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Props {
+  /** Null while it is looked up. */
+  impact: Impact | null;
+  isSeen: boolean;
+  onSeen(isSeen: boolean): void;
+}
+
+/** What a publication breaks and touches; what is only touched must be acknowledged. */
+export function ImpactPanel({ impact, isSeen, onSeen }: Props) {
+  if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
+  const { removed, changed, breaks, touches, running, seen } = impact;
+  const total = running.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="ds-impact" data-impact={breaks.length > 0 ? 'breaks' : seen === '' ? 'none' : 'touches'}>
+      {breaks.length > 0 ? (
+        <Alert
+          type="error"
+          showIcon
+          message={`发布后会使 ${breaks.length} 处失效，不能发布。请先修改：`}
+          description={<AffectedList items={breaks} label="会失效的地方" />}
+        />
+      ) : null}
+      {seen === '' ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          message="这次发布会影响："
+          description={
+            <>
+              <LostFields fields={removed} label="不再有" />
+              <LostFields fields={changed} label="类型改变" />
+              {touches.length > 0 ? (
+                <>
+                  <h4 className="ds-impact-title">提到它们的地方（发布后不再显示或不起作用）</h4>
+                  <AffectedList items={touches} label="受影响的地方" />
+                </>
+              ) : null}
+            </>
+          }
+        />
+      )}
+      {total > 0 ? (
+        <p className="sc-note">
+          审批中 {total} 个（{running.map(({ version, count }) => `第 ${version} 版 ${count} 个`).join('，')}
+          ），仍按原版本办理。
+        </p>
+      ) : null}
+      {breaks.length === 0 && seen !== '' ? (
+        <Checkbox checked={isSeen} onChange={(event) => onSeen(event.target.checked)} data-action="acknowledge">
+          我已查看以上影响，仍要发布
+        </Checkbox>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Empty, Modal, Skeleton } from 'antd';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import type { DocumentSummary } from '../../runtime/services/documents.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { useKind } from '../document/documentKind.ts';
+import { AffectedList } from './AffectedList.tsx';
+
+interface Props {
+  document: DocumentSummary;
+  /** Why it is shown, where that is not plain. */ note?: string;
+  onClose(): void;
+}
+
+/** Which documents and entries name a document, with links to the places. */
+export function UsesDialog({ document, note, onClose }: Props) {
+  useReturnedFocus();
+  const { word, calls } = useKind();
+  const { load, reload } = useLoad(() => calls.uses(document.key), [calls, document.key]);
+  const uses = load.value ?? [];
+  return (
+    <Modal open width="min(640px, 94vw)" title={`引用${word}“${document.name}”的地方`} footer={null} onCancel={onClose}>
+      {note ? <p>{note}</p> : null}
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : load.state === 'loading' ? (
+        <Skeleton active />
+      ) : uses.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`没有地方引用这个${word}`} />
+      ) : (
+        <AffectedList items={uses.map((use) => ({ ...use, detail: '' }))} label="引用它的地方" />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
+import type { DefinitionVersion } from '../../runtime/services/documents.ts';
+import { useKind } from '../document/documentKind.ts';
+
+/** What somebody else did to a document while it stood open here. */
+export interface Overtaken {
+  what: 'published' | 'removed';
+  version: number;
+  author: string;
+  time: string;
+  versions: readonly DefinitionVersion[];
+}
+
+/**
+ * Looks at the document again when the server tells that one was changed, and when the page is looked at again: whether
+ * another version than the one known here (`version`) is in force.
+ */
+export function useOvertaken(documentKey: string, version: number): Overtaken | null {
+  const { calls } = useKind();
+  const [newest, setNewest] = useState<Overtaken | null>(null);
+  const look = useCallback(() => {
+    const judge = async (): Promise<void> => {
+      const summary = (await calls.list()).find(({ key }) => key === documentKey);
+      if (!summary) {
+        setNewest({ what: 'removed', version: 0, author: '', time: '', versions: [] });
+        return;
+      }
+      const versions: readonly DefinitionVersion[] = await calls.versions(documentKey);
+      const found = versions.find(({ state }) => state === 'published');
+      setNewest(
+        found ? { what: 'published', version: found.version, author: found.author, time: found.time, versions } : null,
+      );
+    };
+    // what cannot be looked up now is looked up at the next news
+    judge().catch(() => undefined);
+  }, [calls, documentKey]);
+  useNews('document', look);
+  useEffect(() => {
+    const onShown = (): void => {
+      if (document.visibilityState === 'visible') look();
+    };
+    window.addEventListener('focus', onShown);
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      window.removeEventListener('focus', onShown);
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  }, [look]);
+  if (!newest) return null;
+  if (newest.what === 'removed') return version > 0 ? newest : null;
+  return newest.version > version ? newest : null;
+}
