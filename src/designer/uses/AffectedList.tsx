@@ -6,6 +6,18 @@ import { addressOf, wordOf } from './places.ts';
 
 const SHOWN = 8;
 
+/** Places that read the same stand once, with their number; the first of them is opened. */
+function onePlaceEach(items: readonly Affected[]): { item: Affected; count: number }[] {
+  const found = new Map<string, { item: Affected; count: number }>();
+  for (const item of items) {
+    const id = `${item.place} ${item.detail}`;
+    const known = found.get(id);
+    if (known) known.count += 1;
+    else found.set(id, { item, count: 1 });
+  }
+  return [...found.values()];
+}
+
 /** Documents and entries that name something, with the places; each opens in a window of its own. */
 export function AffectedList({ items, label }: { items: readonly Affected[]; label: string }) {
   const [isAll, setAll] = useState(false);
@@ -27,11 +39,12 @@ export function AffectedList({ items, label }: { items: readonly Affected[]; lab
               </a>
               {first.state === 'draft' ? <ToneTag tone="warn">草稿</ToneTag> : null}
               <ul>
-                {[first, ...rest].map((item) => (
-                  <li key={`${item.path.join('.')} ${item.detail}`}>
+                {onePlaceEach([first, ...rest]).map(({ item, count }) => (
+                  <li key={`${item.place} ${item.detail}`}>
                     <a href={addressOf(item)} target="_blank" rel="noreferrer" className="ds-place">
                       {item.place || '打开'}
                     </a>
+                    {count > 1 ? <span className="sc-note">（{count} 处）</span> : null}
                     {item.detail ? <span className="sc-note">：{item.detail}</span> : null}
                   </li>
                 ))}

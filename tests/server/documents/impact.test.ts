@@ -112,7 +112,7 @@ describe('the impact of a publication', () => {
     await screen('test/cars', { tag: 'list', formKey: 'car', columns: [{ field: 'note' }] });
     expect((await publish('car', { acknowledged: seen })).code).toBe('DOC_IMPACT');
     const now = await impact('car', without('note'));
-    expect(now.touches).toMatchObject([{ kind: 'screen', key: 'test/cars', place: '列表 · 列 · 字段键' }]);
+    expect(now.touches).toMatchObject([{ kind: 'screen', key: 'test/cars', place: '列表 · 列' }]);
     expect((await publish('car', { acknowledged: now.seen })).code).toBe('1');
   });
 
@@ -135,7 +135,7 @@ describe('a publication that would break what is in force is refused, naming doc
     const refused = await publish<{ impact: Impact }>('money', { acknowledged: 'x' });
     expect([refused.status, refused.code]).toEqual([422, 'DOC_BREAKS']);
     expect(refused.msg).toBe(
-      '发布后会使 1 处失效，请先修改：数据集“数据集test/sums”的度量 · 字段，引用的字段“amount”不存在',
+      '发布后会使 1 处失效，请先修改：数据集“数据集test/sums”的度量，引用的字段“amount”不存在',
     );
     expect(refused.data.impact.breaks).toMatchObject([
       { kind: 'dataset', key: 'test/sums', path: ['measures', 0, 'of'] },

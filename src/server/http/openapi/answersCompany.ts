@@ -302,5 +302,5 @@ export const COMPANY_ANSWERS: Answers = {
   'POST /api/system/recycleBin/restore': { id: 'text', formKey: 'text', cleared: ['any'] },
   'POST /api/system/recycleBin/erase': 'none',
   'POST /api/system/recycleBin/empty': { count: 'integer' },
-  'GET /api/system/frmCrud/rights/{formKey}': { rights: ['text'] },
+  'GET /api/system/frmCrud/rights/{formKey}': { rights: ['text'], isDisabled: 'flag' },
 };

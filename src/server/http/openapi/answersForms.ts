@@ -64,16 +64,52 @@ const running: Shape = {
   ],
 };
 
+/** The key of a document, without what it is called. */
+const keyOf = (named: Shape): Shape => Object.fromEntries(Object.entries(named as object).slice(0, 1));
+
+const use = {
+  kind: 'text',
+  key: 'text',
+  name: 'text',
+  state: 'text',
+  path: 'any',
+  place: 'text',
+} as const;
+const affected = { ...use, detail: 'text' } as const;
+const lostField = { key: 'text', label: 'text', records: 'integer|none', isMore: 'flag' } as const;
+
 const life = (base: string, named: Shape): Answers => ({
   [`GET ${base}/getDraft`]: 'any',
   [`GET ${base}/versions`]: [{ ...version, 'running?': 'integer' }],
   [`GET ${base}/getVersion`]: { ...version, definition: 'any' },
   [`GET ${base}/list`]: [
-    { ...(named as object), version: 'integer|none', updateTime: 'text', hasDraft: 'flag', revision: 'integer' },
+    {
+      ...(named as object),
+      version: 'integer|none',
+      updateTime: 'text',
+      hasDraft: 'flag',
+      revision: 'integer',
+      disabledBy: 'text',
+      uses: 'integer',
+    },
   ],
   [`POST ${base}/saveDraft`]: { problems: [problem], revision: 'integer' },
   [`POST ${base}/publish`]: published,
   [`POST ${base}/rollback`]: published,
+  [`GET ${base}/uses`]: [{ ...use, use: 'text', to: 'text' }],
+  [`POST ${base}/impact`]: {
+    removed: [lostField],
+    changed: [lostField],
+    breaks: [affected],
+    touches: [affected],
+    running: [{ version: 'integer', count: 'integer' }],
+    seen: 'text',
+  },
+  [`POST ${base}/copy`]: { ...(keyOf(named) as object), revision: 'integer' },
+  [`POST ${base}/disable`]: 'none',
+  [`POST ${base}/enable`]: 'none',
+  [`POST ${base}/discardDraft`]: 'none',
+  [`POST ${base}/remove`]: 'none',
 });
 
 /** Documents, their records, imports and drafts. */

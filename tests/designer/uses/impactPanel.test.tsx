@@ -1,0 +1,94 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { AffectedList } from '../../../src/designer/uses/AffectedList.tsx';
+import { ImpactPanel } from '../../../src/designer/uses/ImpactPanel.tsx';
+import { addressOf, placeAsked } from '../../../src/designer/uses/places.ts';
+import { KindContext, formKind } from '../../../src/designer/document/documentKind.ts';
+import type { Affected, Impact } from '../../../src/runtime/services/documents.ts';
+
+const affected = (more: Partial<Affected> = {}): Affected => ({
+  kind: 'flow',
+  key: 'carFlow',
+  name: '用车审批',
+  state: 'published',
+  path: ['f3', 'condition'],
+  place: '分支“公里数超过100”的条件',
+  detail: '',
+  ...more,
+});
+const impact = (more: Partial<Impact>): Impact => ({
+  removed: [],
+  changed: [],
+  breaks: [],
+  touches: [],
+  running: [],
+  seen: '',
+  ...more,
+});
+const kind = formKind({ forms: {} } as never);
+
+function Panel({ given, onSeen }: { given: Impact | null; onSeen?: (seen: boolean) => void }) {
+  const [isSeen, setSeen] = useState(false);
+  return (
+    <KindContext value={kind}>
+      <ImpactPanel
+        impact={given}
+        isSeen={isSeen}
+        onSeen={(seen) => {
+          setSeen(seen);
+          onSeen?.(seen);
+        }}
+      />
+    </KindContext>
+  );
+}
+
+it('names what would break with its place, as a link that opens it there, and offers no acknowledgement', () => {
+  render(<Panel given={impact({ breaks: [affected({ detail: '表达式引用了不存在的字段“km”' })], seen: 'x' })} />);
+  expect(screen.getByText('发布后会使 1 处失效，不能发布。请先修改：')).toBeTruthy();
+  const link = screen.getByRole('link', { name: '分支“公里数超过100”的条件' });
+  expect(link.getAttribute('href')).toBe('#/system/flowManager?flow=carFlow&at=%5B%22f3%22%2C%22condition%22%5D');
+  expect(screen.getByText('：表达式引用了不存在的字段“km”')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('counts records of what goes and asks to have it seen; nothing to see asks nothing', () => {
+  const onSeen = vi.fn<(seen: boolean) => void>();
+  const { rerender } = render(
+    <Panel
+      onSeen={onSeen}
+      given={impact({
+        removed: [{ key: 'note', label: '备注', records: 10000, isMore: true }],
+        changed: [{ key: 'km', label: '公里数', records: null, isMore: false }],
+        touches: [affected({ kind: 'screen', state: 'draft', name: '台账' })],
+        running: [{ version: 2, count: 3 }],
+        seen: 'abc',
+      })}
+    />,
+  );
+  expect(screen.getByText('（至少 10000 条记录填写过）')).toBeTruthy();
+  expect(screen.getByText('（记录数未知）')).toBeTruthy();
+  expect(screen.getByText('草稿')).toBeTruthy();
+  expect(screen.getByText('审批中 3 个（第 2 版 3 个），仍按原版本办理。')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: '我已查看以上影响，仍要发布' }));
+  expect(onSeen).toHaveBeenCalledWith(true);
+  rerender(<Panel given={impact({})} />);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows places that read the same once, with their number, and eight documents before it is asked for all', () => {
+  const many = Array.from({ length: 10 }, (_none, index) => affected({ key: `f${index}`, name: `流程${index}` }));
+  render(<AffectedList label="列表" items={[...many, affected({ key: 'f0', name: '流程0', path: ['other'] })]} />);
+  expect(screen.getByText('（2 处）')).toBeTruthy();
+  expect(screen.queryByText('流程“流程9”')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '显示全部 10 项' }));
+  expect(screen.getByText('流程“流程9”')).toBeTruthy();
+});
+
+it('an address carries the place, and one that is no path asks for none', () => {
+  expect(addressOf({ kind: 'menu', key: 'm1', path: ['component'] })).toBe('#/system/menuManager');
+  expect(placeAsked('["fields",3,"computed"]')).toEqual(['fields', 3, 'computed']);
+  for (const wrong of [undefined, '', 'x', '{}', '[null]', '[{}]']) expect(placeAsked(wrong)).toBeNull();
+});
