@@ -16,6 +16,7 @@ interface Props {
   menus: Menus;
   onSaved(saved: SeenEntry): void;
   onStep(step: Step): void;
+  onCopy(): void;
   onRemove(): void;
   onReset(): void;
   onCancel(): void;
@@ -24,7 +25,18 @@ interface Props {
 }
 
 /** One entry: its fields, and what can be done with it. */
-export function EntryPanel({ start, row, menus, onSaved, onStep, onRemove, onReset, onCancel, onDirty }: Props) {
+export function EntryPanel({
+  start,
+  row,
+  menus,
+  onSaved,
+  onStep,
+  onCopy,
+  onRemove,
+  onReset,
+  onCancel,
+  onDirty,
+}: Props) {
   const entry = useEntry(start, menus);
   const dirty = useRef(false);
   useEffect(() => {
@@ -71,11 +83,16 @@ export function EntryPanel({ start, row, menus, onSaved, onStep, onRemove, onRes
                   { key: 'out', label: '移出所在分组', disabled: !stepOf(menus.rows, row.id, 'out') },
                   { key: 'in', label: '移入上一分组', disabled: !stepOf(menus.rows, row.id, 'in') },
                   ...(row.isShipped && row.isChanged ? [{ key: 'reset', label: '恢复出厂设置' }] : []),
+                  { key: 'copy', label: '复制' },
                   { type: 'divider' as const },
                   { key: 'remove', label: '删除', danger: true },
                 ],
-                onClick: ({ key }) =>
-                  key === 'remove' ? onRemove() : key === 'reset' ? onReset() : onStep(key as Step),
+                onClick: ({ key }) => {
+                  if (key === 'copy') onCopy();
+                  else if (key === 'remove') onRemove();
+                  else if (key === 'reset') onReset();
+                  else onStep(key as Step);
+                },
               }}
             >
               <Button size="small" icon={<MoreOutlined />} aria-label="更多操作" data-action="menu-more" />

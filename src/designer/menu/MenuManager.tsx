@@ -5,7 +5,7 @@ import { isHolder, lineOf, rowMap, titleOf } from '../../domain/menu/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { draftOf, newDraft, type EntryDraft } from './draft.ts';
+import { copyOf, draftOf, newDraft, type EntryDraft } from './draft.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { MenuTree } from './MenuTree.tsx';
 import { RemovedDialog } from './RemovedDialog.tsx';
@@ -80,6 +80,9 @@ export function MenuManager({ title }: { title: string }) {
           isDirty.current = false;
           setOpen(isPhone ? null : { id, turn });
           refresh();
+        }}
+        onCopy={() => {
+          if (chosen) go({ isNew: true, turn, start: copyOf(chosen, menus.rows) });
         }}
         onRemove={() => {
           if (chosen)

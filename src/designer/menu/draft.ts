@@ -1,5 +1,13 @@
 import type { MenuItem } from '../../grammar/documents.ts';
-import { isShown, ownAddress, kindOf, titleOf, type MenuKind, type MenuRow } from '../../domain/menu/index.ts';
+import {
+  freePath,
+  isShown,
+  ownAddress,
+  kindOf,
+  titleOf,
+  type MenuKind,
+  type MenuRow,
+} from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
 export type Who = 'all' | 'admin' | 'roles';
@@ -68,6 +76,20 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     alwaysShow: item.alwaysShow === true,
     code: item.code ?? '',
     before: item,
+  };
+}
+
+/** A new entry like another one, beside it: under a name and an address of its own. What stands below it is not copied. */
+export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): EntryDraft {
+  const { id: _id, revision: _revision, ...draft } = draftOf(row);
+  const isLink = draft.kind === 'link';
+  return {
+    ...draft,
+    name: `${draft.name}（副本）`,
+    path: isLink ? draft.path : freePath(rows, draft.parentId, draft.path.split('/').pop() ?? ''),
+    code: '',
+    affix: false,
+    before: { ...draft.before, code: undefined } as MenuItem,
   };
 }
 

@@ -68,7 +68,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     openImport: () => setImporting(true),
   });
 
-  const rights = useFormRights(list.formKey);
+  const { rights, isDisabled } = useFormRights(list.formKey);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [isSelecting, setSelecting] = useState(false);
   const { press, busy, dialog } = usePress(list.form, () => {
@@ -149,6 +149,9 @@ export function RecordList({ node, form, formOf, path }: Props) {
         onSearch={(filters) => (sameQuery(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />
+      {isDisabled ? (
+        <Alert banner type="info" message="此表单已停用，不能新增；已有的记录仍可查看和办理。" data-disabled-form="" />
+      ) : null}
       <div className="sc-toolbar">
         <h2 className="sc-title">{list.title}</h2>
         <div className="sc-toolbar-buttons">

@@ -85,7 +85,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   const { message } = useFeedback();
   const { state, question, load, reload, show } = ledger;
   const isPhone = useNarrower(PHONE_WIDTH);
-  const rights = useFormRights(page.formKey);
+  const { rights } = useFormRights(page.formKey);
   const parts = JSON.stringify([page.heads, page.figures]);
   const columns = useMemo(
     () => ledgerColumns(node, page),
