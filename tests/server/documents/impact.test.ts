@@ -134,9 +134,7 @@ describe('a publication that would break what is in force is refused, naming doc
     await draft('money', [input('a', '甲')]);
     const refused = await publish<{ impact: Impact }>('money', { acknowledged: 'x' });
     expect([refused.status, refused.code]).toEqual([422, 'DOC_BREAKS']);
-    expect(refused.msg).toBe(
-      '发布后会使 1 处失效，请先修改：数据集“数据集test/sums”的度量，引用的字段“amount”不存在',
-    );
+    expect(refused.msg).toBe('发布后会使 1 处失效，请先修改：数据集“数据集test/sums”的度量，引用的字段“amount”不存在');
     expect(refused.data.impact.breaks).toMatchObject([
       { kind: 'dataset', key: 'test/sums', path: ['measures', 0, 'of'] },
     ]);

@@ -36,7 +36,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
   const { message } = useFeedback();
   const pivot = usePivot(node, outline, path);
   const { layout, question, load } = pivot;
-  const rights = useFormRights(outline.formKey);
+  const { rights } = useFormRights(outline.formKey);
   const place = `${useLocation().pathname}:${node.dataset}:${node.key ?? 'pivot'}`;
   const [isExporting, setExporting] = useState(false);
   const answers = load.value?.answers;

@@ -1,22 +1,12 @@
 import { COMPANY_WORDS } from './companyWords.ts';
+import { DOCUMENT_WORDS } from './documentWords.ts';
 import { OFFICE_WORDS } from './wordsOffice.ts';
 import { WATCH_WORDS } from './wordsWatch.ts';
 
 /** What keys of requests and answers mean, the same in every call. */
 const WORDS: Readonly<Record<string, string>> = {
-<<<<<<< HEAD
   ...COMPANY_WORDS,
-=======
-  acknowledged: '已查看的影响（impact 的 seen）',
-  newKey: '新的键',
-  removed: '不再有的字段或项',
-  breaks: '会失效的地方',
-  touches: '受影响的地方',
-  isMore: '实际更多',
-  disabledBy: '停用人；使用中为空',
-  use: '用途',
-  isDisabled: '已停用',
->>>>>>> a745a754 (documents: describe calls, write down decisions)
+  ...DOCUMENT_WORDS,
   // pages, lists and the envelope
   code: '编码',
   msg: '给人看的说明',
