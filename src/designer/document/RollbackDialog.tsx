@@ -31,7 +31,8 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
   const restore = async (): Promise<void> => {
     setBusy(true);
     try {
-      onDone((await calls.rollback(documentKey, version, note.trim(), current, state.acknowledged)).version);
+      const impact = state.acknowledged === undefined ? [] : ([state.acknowledged] as const);
+      onDone((await calls.rollback(documentKey, version, note.trim(), current, ...impact)).version);
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
       message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));

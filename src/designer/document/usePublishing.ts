@@ -100,7 +100,8 @@ export function usePublishing({ origin, text, latest, onReload }: Options): Publ
     publish: (note, acknowledged) =>
       attempt(async () => {
         const revision = await store(seen.revision);
-        const { version } = await calls.publish(origin.key, note, revision, seen.version, acknowledged);
+        const impact = acknowledged === undefined ? [] : ([acknowledged] as const);
+        const { version } = await calls.publish(origin.key, note, revision, seen.version, ...impact);
         setSeen((before) => ({ ...before, version, hasDraft: false }));
         message.success(`已发布第 ${version} 版`);
         return true;

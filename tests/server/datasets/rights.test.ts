@@ -219,12 +219,13 @@ describe('a dataset document', () => {
       formKey: 'figDeal',
       definition: { ...deal, fields: deal.fields.filter(({ __vModel__: key }) => key !== 'amount') },
     });
-    const answer = await admin.post<{ problems: { code: string }[] }>('/api/system/frmDef/publish', {
-      formKey: 'figDeal',
-      note: '删字段',
-    });
-    expect(answer.code).toBe('DOC_DRAFT_ONLY');
-    expect(answer.data.problems.map(({ code }) => code)).toContain('DOC_DATASET');
+    const answer = await admin.post<{ impact: { breaks: { kind: string; key: string }[] } }>(
+      '/api/system/frmDef/publish',
+      { formKey: 'figDeal', note: '删字段' },
+    );
+    expect(answer.code).toBe('DOC_BREAKS');
+    expect(answer.data.impact.breaks.every(({ kind }) => kind === 'dataset')).toBe(true);
+    expect(answer.data.impact.breaks.length).toBeGreaterThan(0);
   });
 
   it('answers no more than a thousand groups and says how many there are', async () => {

@@ -1,4 +1,4 @@
-import type { Path } from '../../../domain/problem/index.ts';
+import { hasErrors, type Path } from '../../../domain/problem/index.ts';
 import { type DatasetDefinition, type FormDefinition, measuresOf } from '../../../kernel/index.ts';
 import { parseDataset } from '../../../importer/index.ts';
 import type { AnyNode } from '../../../grammar/nodes.ts';
@@ -243,5 +243,11 @@ export async function refuseImpact(
       { count: impact.breaks.length, where: affectedText(first), detail: first.detail },
       { impact },
     );
-  if (impact.seen !== '' && impact.seen !== acknowledged) throw new Refusal('DOC_IMPACT', {}, { impact });
+  if (impact.seen === '' || impact.seen === acknowledged) return;
+  // a text with errors of its own is refused for them
+  if (given.kind === 'form') {
+    const { problems } = await checkForm(context, db, { formKey: given.key, content: given.text });
+    if (hasErrors(problems)) return;
+  }
+  throw new Refusal('DOC_IMPACT', {}, { impact });
 }
