@@ -22,6 +22,23 @@ function reader(options: Options): Ajv {
   return ajv;
 }
 
+type Check = ((data: unknown) => boolean) & { errors?: ValidateFunction['errors'] };
+
+/**
+ * Compiles a schema when its route is first asked: most of the time of a start would go into the schemas of some three hundred
+ * routes. That each can be compiled is held by the test that calls every route.
+ */
+function compileAtFirstUse(ajv: Ajv, schema: object): Check {
+  let compiled: ValidateFunction | undefined;
+  const check: Check = (data) => {
+    compiled ??= ajv.compile(schema);
+    const isValid = compiled(data);
+    check.errors = compiled.errors;
+    return isValid;
+  };
+  return check;
+}
+
 /**
  * A JSON body says itself what is a number, a text or a list: nothing of it is turned into what its schema would like. An
  * address and the fields of a form are texts, which become numbers, flags and lists where the schema says so.
@@ -37,7 +54,7 @@ export function installShapes(app: FastifyInstance): void {
     schema: object;
     httpPart?: string;
     contentType?: string;
-  }) => (httpPart === 'body' && contentType !== FORM ? exact : texts).compile(schema);
+  }) => compileAtFirstUse(httpPart === 'body' && contentType !== FORM ? exact : texts, schema);
   app.setValidatorCompiler(compile);
   // a body of a type that the route does not name is looked at by nobody else, and neither is one that is not there
   const others = new WeakMap<object, ValidateFunction>();
