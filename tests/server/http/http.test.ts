@@ -221,7 +221,7 @@ describe('a repeated request', () => {
           return ok({ done });
         });
         fastify.post('/api/long', async () => ok('长'.repeat(300_000)));
-        fastify.post('/api/look', { config: { isLookUp: true } }, async () => ok((done += 1)));
+        fastify.post('/api/look', { config: { isReading: true } }, async () => ok((done += 1)));
       },
     ]);
     keptOf = async (url) => {

@@ -239,6 +239,8 @@ const OTHERS: Partial<Record<RecordWay, string>> = {
   importState: 'counts and messages alone',
   news: 'carries ids alone',
   rights: 'carries no record',
+  comment: 'carries what people write, no value of the record',
+  timeline: 'tests/server/recordPages: names no change of a field that is hidden',
   delete: 'answers nothing',
 };
 
