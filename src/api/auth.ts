@@ -2,12 +2,10 @@ import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
 import { formFields, type Http } from './http/client.ts';
 import type { Tokens } from './http/tokens.ts';
 
-export interface SignInForm {
-  username: string;
-  password: string;
-  uuid: string;
-  validateCode: string;
-}
+/** What sign-in is asked with; `grant_type` unless it is name, password and captcha. */
+export type SignInForm = { username: string; grant_type?: 'factor' } & Partial<
+  Record<'password' | 'uuid' | 'validateCode' | 'challenge' | 'code', string>
+>;
 
 /** Some back ends answer a bare base64 picture. */
 const asDataUri = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`);
@@ -27,7 +25,7 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
       method: 'POST',
       path: '/auth/oauth/token',
       isAnonymous: true,
-      body: formFields({ ...form, grant_type: 'captcha' }),
+      body: formFields({ grant_type: 'captcha', ...form }),
       headers: { Authorization: clientAuthorization },
     });
   },

@@ -1,5 +1,5 @@
 import '@ant-design/v5-patch-for-react-19';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { App as AntdApp } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
@@ -24,6 +24,8 @@ import { WorkbenchRoutes } from './routes/Routes.tsx';
 import { bringUsualPages } from './routes/prefetchPages.ts';
 import { useScreenSituation } from '../shell/screenSituation.ts';
 
+const FirstFactor = lazy(() => import('../shell/userMenu/FirstFactor.tsx'));
+
 dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
 
@@ -38,7 +40,7 @@ export function Workbench({
   downloads: Downloads;
 }) {
   const situation = useScreenSituation();
-  const { modules, isFirstLogin } = useSessionState();
+  const { modules, isFirstLogin, needsFactor } = useSessionState();
   useEffect(() => tellCutPastes(document), []);
   useEffect(() => followPresses(document), []);
   useEffect(() => {
@@ -46,13 +48,22 @@ export function Workbench({
   }, []);
   // a page without the layout is often all that is opened
   useEffect(() => {
-    if (document.documentElement.dataset.boot !== 'lone' && !isFirstLogin) void bringUsualPages(registry);
-  }, [isFirstLogin]);
+    if (document.documentElement.dataset.boot !== 'lone' && !isFirstLogin && !needsFactor)
+      void bringUsualPages(registry);
+  }, [isFirstLogin, needsFactor]);
   return (
     <Appearance>
       <AntdApp component={false}>
         <RuntimeProvider registry={registry} services={services} situation={situation}>
-          {isFirstLogin ? <FirstSignIn /> : <WorkbenchRoutes modules={modules} />}
+          {isFirstLogin ? (
+            <FirstSignIn />
+          ) : needsFactor ? (
+            <Suspense fallback={null}>
+              <FirstFactor />
+            </Suspense>
+          ) : (
+            <WorkbenchRoutes modules={modules} />
+          )}
           <PageWatermark />
           <WindowMessages inbox={inbox} />
           <DownloadOverlay downloads={downloads} />

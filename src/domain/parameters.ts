@@ -89,6 +89,13 @@ export const PARAMETERS = {
     max: 365,
     meaning: '自登录起超过此时间需重新登录；对此后的登录生效',
   }),
+  adminFactor: {
+    title: '管理员须用两步验证',
+    group: '登录与密码',
+    kind: 'flag',
+    default: false,
+    meaning: '系统管理员登录后须先设置两步验证；对此后的登录生效',
+  },
   uploadLimitMb: integer({
     title: '单个文件上限（MB）',
     group: '文件',

@@ -15499,6 +15499,62 @@ title?: string
 }
 
 /**
+ * 开启、关闭自己的两步验证，更换恢复码
+ */
+export interface SecondFactorNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "secondFactor"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 按步骤引导管理员完成公司的初始设置；每步是一个界面，可跳过，可再次进入
  */
 export interface SetupGuideNode {
@@ -23862,6 +23918,7 @@ export interface NodeByTag {
   'row': RowNode;
   'sTitle': STitleNode;
   'screenManager': ScreenManagerNode;
+  'secondFactor': SecondFactorNode;
   'setupGuide': SetupGuideNode;
   'shell': ShellNode;
   'sideMenu': SideMenuNode;

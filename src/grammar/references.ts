@@ -76,6 +76,7 @@ export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
   "row": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["editableWhen"],"title":"可填条件","to":"cel"}],
   "sTitle": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"}],
   "screenManager": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
+  "secondFactor": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "setupGuide": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "shell": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "sideMenu": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],

@@ -27,6 +27,11 @@ export const screensPlugin: Plugin<Faces> = {
       lazyBlock('systemList', () => import('./systemList/SystemListBlock.tsx').then((file) => file.SystemListBlock)),
     );
     registerWidget(
+      lazyBlock('secondFactor', () =>
+        import('./secondFactor/SecondFactorBlock.tsx').then((file) => file.SecondFactorBlock),
+      ),
+    );
+    registerWidget(
       lazyBlock('systemForm', () => import('./systemList/SystemFormBlock.tsx').then((file) => file.SystemFormBlock)),
     );
     registerWidget(lazyBlock('detail', () => import('./detail/DetailBlock.tsx').then((file) => file.DetailBlock)));

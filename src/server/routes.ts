@@ -1,7 +1,7 @@
 import { areaRoutes } from './areas/routes.ts';
 import { auditRoutes } from './auditTrail/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
-import { lockRoutes, machineRoutes, sessionRoutes, passwordRoutes, authRoutes } from './auth/index.ts';
+import { factorRoutes, lockRoutes, machineRoutes, sessionRoutes, passwordRoutes, authRoutes } from './auth/index.ts';
 import type { Routes } from './context.ts';
 import { documentRoutes } from './documents/index.ts';
 import { datasetRoutes } from './datasets/index.ts';
@@ -60,6 +60,7 @@ export const routes: readonly Routes[] = [
   sessionRoutes,
   lockRoutes,
   machineRoutes,
+  factorRoutes,
   menuRoutes,
   orgRoutes,
   postRoutes,

@@ -21,12 +21,11 @@ export interface SessionOptions {
   reload(address: string): void;
 }
 
-export interface SignInFields {
-  username: string;
-  password: string;
-  uuid: string;
-  validateCode: string;
-}
+/** Name and password, or the second step: the code of an authenticator. */
+export type SignInFields = { username: string } & (
+  | { password: string; uuid: string; validateCode: string }
+  | { grant_type: 'factor'; challenge: string; code: string }
+);
 
 export interface Session {
   state: SessionState;
@@ -86,6 +85,7 @@ export function createSession(options: SessionOptions): Session {
       roles: user.roles,
       permissions: user.permissions ?? [],
       isFirstLogin: user.isFirstLogin === true,
+      needsFactor: user.needsFactor === true,
     });
     // this tab's own choice goes before the last one of the browser: two tabs may stand in two units
     const stored = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);

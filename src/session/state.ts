@@ -12,6 +12,8 @@ export interface SessionState {
   permissions: string[];
   userInfo: CurrentUser | null;
   isFirstLogin: boolean;
+  /** Nothing but setting up a second factor is open. */
+  needsFactor: boolean;
   /** User and menus are loaded. */
   isLoaded: boolean;
   modules: MenuEntry[];
@@ -40,6 +42,7 @@ const EMPTY = {
   permissions: [],
   userInfo: null,
   isFirstLogin: false,
+  needsFactor: false,
   isLoaded: false,
   modules: [],
   moduleId: '',

@@ -26,6 +26,8 @@ export interface CurrentUser {
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
   /** Their password was given to them and must be changed before anything else (AU-018). */
   isFirstLogin?: boolean;
+  /** They must set up a second factor before anything else. */
+  needsFactor?: boolean;
   /** Fields that their roles never see or never change, by form. */
   /** Where the person is led after signing in, instead of the menu's first page. */
   landing?: string;
@@ -50,9 +52,15 @@ export interface OpenSession {
 }
 
 /** Who is signed in. */
+/** Name and password, or the second step: the code of an authenticator. */
+export type SignInFields = { username: string } & (
+  | { password: string; uuid: string; validateCode: string }
+  | { grant_type: 'factor'; challenge: string; code: string }
+);
+
 export interface SessionService {
   captcha(): Promise<{ uuid: string; image: string }>;
-  signIn(form: { username: string; password: string; uuid: string; validateCode: string }): Promise<void>;
+  signIn(form: SignInFields): Promise<void>;
   signOut(): Promise<void>;
   /** Refused with the server's reason when the old password is wrong or the new one too weak (ER-010). */
   changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;

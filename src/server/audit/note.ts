@@ -18,7 +18,11 @@ export interface AuditEvent {
     | 'jobResumed'
     | 'messageRepeated'
     | 'binEmptied'
-    | 'fileRemoved';
+    | 'fileRemoved'
+    | 'factorOn'
+    | 'factorOff'
+    | 'factorReset'
+    | 'recoveryUsed';
   /** What kind of thing it is about; sign-in unless said. */
   object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'frm_bin' | 'att_file';
   /** Whose account, or what. */

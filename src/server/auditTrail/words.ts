@@ -55,6 +55,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   jobResumed: '恢复',
   messageRepeated: '重新发送',
   fileRemoved: '删除文件',
+  factorOn: '开启两步验证',
+  factorOff: '关闭两步验证',
+  factorReset: '重置两步验证',
+  recoveryUsed: '使用恢复码',
   binEmptied: '清空回收站',
 };
 

@@ -13,6 +13,8 @@ export interface CurrentUser {
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
   /** Their password was given to them: nothing but changing it is open until they did (AU-018). */
   isFirstLogin: boolean;
+  /** They must have a second factor and have none: nothing but setting it up is open. */
+  needsFactor: boolean;
   /** Fields that their roles never see or never change, by form. */
   fieldRules: RequestUser['fieldRules'];
   /** Where an administrator is led after signing in while the company is not set up; '' elsewhere. */
@@ -55,6 +57,7 @@ export async function currentUser(db: Kysely<Database>, user: RequestUser): Prom
       .filter((unit, index) => units.findIndex(({ id }) => id === unit.id) === index)
       .map(({ id, name, url, dept_id }) => ({ id, name, url, mainOrgId: dept_id ?? '' })),
     isFirstLogin: user.mustChangePassword === true,
+    needsFactor: user.needsFactor === true,
     fieldRules: user.fieldRules,
     landing: isAdmin(user) && (await isGuideOpen(db)) ? '/system/setup' : '',
   };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
 import { ask, remembered, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
 import { isLookUpHandler } from './lookUp.ts';
@@ -47,8 +48,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     // a key is claimed in a person's name before the work
     const known =
       config.isLookUp && request.headers['idempotency-key'] === undefined ? remembered(context, fact) : undefined;
-    if (known === undefined || personOf(known)?.mustChangePassword)
-      return void signIn(request, fact).then(() => done(), done);
+    if (known === undefined || isHeldUp(personOf(known))) return void signIn(request, fact).then(() => done(), done);
     request.guess = fact;
     try {
       request.user = personOf(known, unitOfCall(request));
@@ -61,7 +61,13 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   });
 }
 
-/** Who has a one-time password changes it first: everything else is refused with PASSWORD_FIRST. */
+const isHeldUp = (user: RequestUser | null): boolean => user?.mustChangePassword === true || user?.needsFactor === true;
+
+/**
+ * Who has a one-time password changes it first, and an administrator who must have a second factor sets it up: everything
+ * else is refused with PASSWORD_FIRST and FACTOR_FIRST.
+ */
 function refuseBeforePassword({ user, routeOptions: { config } }: FastifyRequest): void {
-  if (user?.mustChangePassword && !config.isBeforePassword && !config.isPublic) throw new Refusal('PASSWORD_FIRST');
+  if (!isHeldUp(user) || config.isBeforePassword || config.isPublic) return;
+  throw new Refusal(user?.mustChangePassword ? 'PASSWORD_FIRST' : 'FACTOR_FIRST');
 }

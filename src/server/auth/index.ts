@@ -1,4 +1,6 @@
 export { bearerOf } from './bearer.ts';
+export { dropFactor } from './factor/factors.ts';
+export { factorRoutes } from './factor/factorRoutes.ts';
 export { installAuthorisation } from './hook.ts';
 export { lockRoutes } from './lockRoutes.ts';
 export { lookUp } from './lookUp.ts';

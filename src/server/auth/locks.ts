@@ -20,7 +20,9 @@ export interface SignInLock {
 export async function signInLocks(db: Kysely<Database>, accountLimit: number): Promise<SignInLock[]> {
   const rows = await db
     .selectFrom('auth_attempt as a')
-    .leftJoin('sys_user as u', (join) => join.on(sql<boolean>`a.subject = 'account ' || lower(u.username)`))
+    .leftJoin('sys_user as u', (join) =>
+      join.on(sql<boolean>`a.subject in ('account ' || lower(u.username), 'factor ' || lower(u.username))`),
+    )
     .select([
       'a.subject',
       'a.failures',
@@ -30,14 +32,14 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
     ])
     .where('a.window_until', '>', sql<Date>`now()`)
     .where(
-      sql<boolean>`a.failures > case when a.subject like 'account %' then ${accountLimit}::int else ${ADDRESS_LIMIT}::int end`,
+      sql<boolean>`a.failures > case when a.subject like 'address %' then ${ADDRESS_LIMIT}::int else ${accountLimit}::int end`,
     )
     .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`)
     .orderBy('a.window_until', 'desc')
     .limit(500)
     .execute();
   return rows.map(({ subject, failures, name, username, seconds }) => {
-    const kind = subject.startsWith('account ') ? ('account' as const) : ('address' as const);
+    const kind = subject.startsWith('address ') ? ('address' as const) : ('account' as const);
     return {
       subject,
       kind,

@@ -65,7 +65,11 @@ const wrong = (field: keyof PasswordForm, detail: string): Refusal =>
   new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
 /** Counts against the same limit as sign-in, so that a borrowed session cannot guess either. */
-async function isOwnPassword(context: ServerContext, request: FastifyRequest, password: string): Promise<boolean> {
+export async function isOwnPassword(
+  context: ServerContext,
+  request: FastifyRequest,
+  password: string,
+): Promise<boolean> {
   const { id, username } = userOf(request);
   return (
     (await judgeAttempt(context, { username, address: request.ip }, async () => {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { EVERYBODY, type FormRight } from '../../rules/formRights.ts';
 import { isAdministrator } from '../../rules/permission.ts';
@@ -14,10 +14,12 @@ const fieldLines = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_co
   where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
   and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;
 
-/** The person `u` with what their roles give them now. */
-const personColumns = sql`jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
+/** The person `u` with what their roles give them now; `needsFactor`: whether this sign-in is open to nothing but setting up a second factor. */
+const personColumns = (
+  needsFactor: RawBuilder<unknown>,
+) => sql`jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
-        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password, ${fieldLines})::text`;
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password, ${fieldLines}, ${needsFactor})::text`;
 
 /** Whose machine account has a key with this hash; no answer when the person may not sign in. */
 export const personOfKey = (hash: string): Fact => ({
@@ -25,13 +27,13 @@ export const personOfKey = (hash: string): Fact => ({
   text: () =>
     sql<
       string | null
-    >`(select ${personColumns} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
+    >`(select ${personColumns(sql`false`)} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
 });
 
 /** People by id as they would be when they sign in, in their main unit: for asking what somebody else may do. Disabled accounts are left out. */
 export async function peopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ person: string }>`select ${personColumns} as person from sys_user u
+  const { rows } = await sql<{ person: string }>`select ${personColumns(sql`false`)} as person from sys_user u
     where u.id = any(${[...ids]}::text[]) and not u.is_disabled order by u.id`.execute(db);
   return rows.flatMap(({ person }) => personOf(person) ?? []);
 }
@@ -41,7 +43,7 @@ export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
   return {
     key: `token ${hash}`,
-    text: () => sql<string | null>`(select ${personColumns}
+    text: () => sql<string | null>`(select ${personColumns(sql`s.needs_factor`)}
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };
@@ -57,6 +59,7 @@ type Answer = [
   posts: [unitId: string, deptId: string | null][] | null,
   mustChangePassword: boolean,
   fields: [formKey: string, role: string, rights: FormRight[], hidden: string[], locked: string[]][] | null,
+  needsFactor: boolean,
 ];
 
 /**
@@ -65,7 +68,7 @@ type Answer = [
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;
-  const [id, username, name, mainDept, mainUnit, roles, posts, mustChangePassword, fields] = JSON.parse(
+  const [id, username, name, mainDept, mainUnit, roles, posts, mustChangePassword, fields, needsFactor] = JSON.parse(
     answer,
   ) as Answer;
   const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
@@ -87,6 +90,7 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
     unitId: isMain ? mainUnit : chosenUnit,
     ...(chosenUnit === '' ? {} : { isUnitChosen: true }),
     mustChangePassword,
+    needsFactor,
     roles: codes,
     fieldRules: isAdministrator({ roles: codes }) ? {} : roleFieldsOf(lines),
     permissions: [...new Set((roles ?? []).flatMap(([, permissions]) => permissions ?? []))].sort(),

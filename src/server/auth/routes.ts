@@ -11,6 +11,7 @@ import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
+import { closeChallenge, hasFactor, openChallenge, proveFactor, takeChallenge } from './factor/factors.ts';
 import { verifyPassword } from './password.ts';
 import { isOpenToAll } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
@@ -22,17 +23,19 @@ const tokenBody = {
   type: 'object',
   required: ['grant_type'],
   properties: {
-    grant_type: { enum: ['captcha', 'refresh_token'] },
+    grant_type: { enum: ['captcha', 'refresh_token', 'factor'] },
     username: text,
     password: text,
     uuid: text,
     validateCode: text,
     refresh_token: text,
+    challenge: text,
+    code: text,
   },
 } as const;
 
-type TokenBody = { grant_type: 'captcha' | 'refresh_token' } & Partial<
-  Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token', string>
+type TokenBody = { grant_type: 'captcha' | 'refresh_token' | 'factor' } & Partial<
+  Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token' | 'challenge' | 'code', string>
 >;
 
 /** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
@@ -60,7 +63,9 @@ export const authRoutes: Routes = (app, context) => {
               request.ip,
               await readParameters(context.db, context.settings),
             )
-          : await signIn(context, request),
+          : grant === 'factor'
+            ? await signInByFactor(context, request)
+            : await signIn(context, request),
         '登录成功',
       );
     },
@@ -94,7 +99,27 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   if (!user) throw new Refusal('A0210');
   const parameters = await readParameters(context.db, context.settings);
   if (parameters.passwordDays > 0) await expirePassword(context, user.id, parameters.passwordDays);
-  const whence = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
+  if (await hasFactor(context.db, user.id))
+    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user) });
+  return letIn(context, request, user, {});
+}
+
+interface Proven {
+  id: string;
+  name: string;
+  password_hash: string;
+}
+
+/** Opens the session of who proved who they are; an administrator without a second factor may have to set one up in it. */
+async function letIn(
+  context: ServerContext,
+  request: FastifyRequest,
+  user: Proven,
+  { byFactor = false }: { byFactor?: boolean },
+): Promise<Tokens> {
+  const parameters = await readParameters(context.db, context.settings);
+  const needs_factor = !byFactor && parameters.adminFactor && (await isAdministrators(context, user.id));
+  const whence = { address: request.ip, device: deviceOf(request.headers['user-agent']), needs_factor };
   const tokens = await openSession(context.db, user, whence, parameters);
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, {
@@ -102,9 +127,42 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
     objectId: user.id,
     objectName: user.name,
     by: user,
-    detail: { device: whence.device },
+    detail: { device: whence.device, ...(byFactor ? { factor: '两步验证' } : {}) },
   });
   return tokens;
+}
+
+async function isAdministrators({ db }: ServerContext, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sys_user_role')
+    .select('role_code')
+    .where('user_id', '=', userId)
+    .where('role_code', '=', 'admin')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The second step. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211, whose count a right password does not take back. */
+async function signInByFactor(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
+  const { challenge = '', code = '' } = request.body;
+  const user = await takeChallenge(context.db, challenge);
+  if (!user) throw new Refusal('FACTOR_ENDED');
+  const isRight = await judgeAttempt(
+    context,
+    { username: user.username, address: request.ip, kind: 'factor' },
+    async () => (await context.db.transaction().execute((trx) => proveFactor(trx, user, code))) || null,
+  );
+  if (!isRight) {
+    await noteEvent(context.db, {
+      action: 'signInFailed',
+      objectId: user.id,
+      objectName: user.name,
+      detail: { reason: '动态验证码不正确' },
+    });
+    throw new Refusal('FACTOR_WRONG');
+  }
+  await closeChallenge(context.db, challenge);
+  return letIn(context, request, user, { byFactor: true });
 }
 
 /** A password that is older than so many days must be changed before anything else. */

@@ -18,6 +18,8 @@ export interface AuthTables {
     address: Generated<string>;
     device: Generated<string>;
     seen_at: Now;
+    /** Nothing but setting up a second factor is open to it. */
+    needs_factor: Generated<boolean>;
   };
   /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
   auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
@@ -46,7 +48,22 @@ export interface AuthTables {
     window_at: Now;
     calls: Generated<number>;
   };
-  /** Failed sign-ins by account and by address. */
+  /** A second factor; it counts once it is confirmed. `last_step`: of the last code that was used, none is taken twice. */
+  auth_factor: {
+    user_id: string;
+    secret: string;
+    confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+    last_step: Generated<number>;
+  };
+  /** Recovery codes by their hashes, each used once. */
+  auth_recovery: {
+    user_id: string;
+    hash: string;
+    used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  };
+  /** A sign-in that waits for the second factor; `mark`: of the password that was right. */
+  auth_challenge: { hash: string; user_id: string; mark: string; tries: Generated<number>; expires_at: Time };
+  /** Failed sign-ins by account, by second factor of an account, and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }
 

@@ -12,10 +12,12 @@ export const ADDRESS_LIMIT = 60;
 export interface Attempt {
   username: string;
   address: string;
+  /** What is guessed at: the password, or the second factor, which a right password does not forgive. */
+  kind?: 'account' | 'factor';
 }
 
-const subjects = ({ username, address }: Attempt): [account: string, address: string] => [
-  `account ${username.toLowerCase()}`,
+const subjects = ({ username, address, kind = 'account' }: Attempt): [account: string, address: string] => [
+  `${kind} ${username.toLowerCase()}`,
   `address ${networkOf(address)}`,
 ];
 
@@ -81,7 +83,7 @@ async function noteLock({ db }: ServerContext, subject: string): Promise<void> {
   const user = await db
     .selectFrom('sys_user')
     .select('name')
-    .where(sql<boolean>`'account ' || lower(username) = ${subject}`)
+    .where(sql<boolean>`${subject} in ('account ' || lower(username), 'factor ' || lower(username))`)
     .executeTakeFirst();
   await noteEvent(db, {
     action: 'locked',

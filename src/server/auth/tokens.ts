@@ -29,6 +29,8 @@ export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDa
 export interface Whence {
   address: string;
   device: string;
+  /** Nothing but setting up a second factor is open to the session. */
+  needs_factor?: boolean;
 }
 
 /**

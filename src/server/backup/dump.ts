@@ -15,6 +15,7 @@ const PASSING = [
   'auth_token',
   'auth_ended',
   'auth_key_use',
+  'auth_challenge',
   'att_link',
   'http_idempotency',
   'sys_event',

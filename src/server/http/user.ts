@@ -18,6 +18,8 @@ export interface RequestUser {
   isUnitChosen?: boolean;
   /** An administrator gave them their password: they set one of their own before anything else. */
   mustChangePassword?: boolean;
+  /** An administrator who has to set up a second factor before anything else. */
+  needsFactor?: boolean;
   /** A machine account calls, in this person's name and within their rights. */
   machine?: { id: string; name: string };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
-import { hashPassword, closeSessionsOf } from '../auth/index.ts';
+import { dropFactor, hashPassword, closeSessionsOf } from '../auth/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -68,11 +68,23 @@ export async function resetPassword(
   return { username, name, password };
 }
 
+/** Takes a person's second factor away, whose phone is gone; all their sessions end. Refuses with 404, 403, and where there is none. */
+export async function resetFactor(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const account = await accountOf(trx, user, id);
+  if (!(await dropFactor(trx, account, 'factorReset')))
+    throw new Refusal('REQUEST_INVALID', { detail: '此用户没有开启两步验证' });
+  await closeSessionsOf(trx, id, 'ended');
+  await announce(trx, 'session', [id]);
+}
+
 /** Lets an account that failed too often try again. Refuses with 404. */
 export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const { username, name } = await accountOf(trx, user, id);
   const subject = `account ${username.toLowerCase()}`;
-  await trx.deleteFrom('auth_attempt').where('subject', '=', subject).execute();
+  await trx
+    .deleteFrom('auth_attempt')
+    .where('subject', 'in', [subject, `factor ${username.toLowerCase()}`])
+    .execute();
   await noteEvent(trx, { action: 'unlocked', objectId: subject, objectName: name });
 }
 

@@ -38,6 +38,7 @@ export interface PersonRow {
   roleNames: string;
   state: 'normal' | 'disabled' | 'left';
   isLocked: boolean;
+  hasFactor: boolean;
   isFirstLogin: boolean;
   sessions: number;
   createTime: string;
@@ -100,6 +101,7 @@ interface Stored {
   roles: string | null;
   role_names: string | null;
   is_locked: boolean;
+  has_factor: boolean;
   sessions: number;
 }
 
@@ -107,7 +109,8 @@ const shown = (where: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) => sql<Sto
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
-    exists (select 1 from auth_attempt a where a.subject = 'account ' || lower(p.username) and a.window_until > now() and a.failures > coalesce((select (value #>> '{}')::integer from sys_param where key = 'signInFailures'), 5)) as is_locked,
+    exists (select 1 from auth_attempt a where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username)) and a.window_until > now() and a.failures > coalesce((select (value #>> '{}')::integer from sys_param where key = 'signInFailures'), 5)) as is_locked,
+    exists (select 1 from auth_factor f where f.user_id = p.id and f.confirmed_at is not null) as has_factor,
     (select count(*)::integer from auth_session s where s.user_id = p.id and s.expires_at > now()
       and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions
   from (select * from sys_user p where ${where} ${rest}) p
@@ -128,6 +131,7 @@ const rowOf = (row: Stored): PersonRow => ({
   roleNames: row.role_names ?? '',
   state: row.left_at ? 'left' : row.is_disabled ? 'disabled' : 'normal',
   isLocked: row.is_locked,
+  hasFactor: row.has_factor,
   isFirstLogin: row.must_change_password,
   sessions: row.sessions,
   createTime: timeText(row.created_at),

@@ -3,7 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
-import { endAllSessions, resetPassword, setDisabled, unlockAccount } from './accountState.ts';
+import { endAllSessions, resetFactor, resetPassword, setDisabled, unlockAccount } from './accountState.ts';
 import { holdingsOf, leave } from './leave.ts';
 import { listPeople, personById, type PeopleFilter } from './listPeople.ts';
 import { PEOPLE_EDIT, PEOPLE_LIST, PEOPLE_RESET } from './permissions.ts';
@@ -157,6 +157,11 @@ export const peopleRoutes: Routes = (app, context) => {
       return ok(await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id)), '已重置');
     },
   );
+  app.post<Id>(`${base}/resetFactor`, { schema: { tags, summary: '重置两步验证', body: byId } }, async (request) => {
+    const user = permittedOf(request, PEOPLE_RESET);
+    await db.transaction().execute((trx) => resetFactor(trx, user, request.body.id));
+    return ok(null, '已重置，此用户下次登录只需密码');
+  });
   app.post<Id>(`${base}/unlock`, { schema: { tags, summary: '解除账号锁定', body: byId } }, async (request) => {
     const user = permittedOf(request, PEOPLE_RESET);
     await db.transaction().execute((trx) => unlockAccount(trx, user, request.body.id));

@@ -1,9 +1,11 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '../../session/context.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { readFailure } from './signInFailure.ts';
+import { challengeOf, readFailure } from './signInFailure.ts';
 import { useCaptcha } from './useCaptcha.ts';
+
+const FactorStep = lazy(() => import('./FactorStep.tsx'));
 
 interface Fields {
   username: string;
@@ -34,6 +36,7 @@ export function SignInForm() {
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const [challenge, setChallenge] = useState('');
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const validateCode = useRef<HTMLInputElement>(null);
@@ -52,6 +55,11 @@ export function SignInForm() {
     try {
       await session.signIn({ ...fields, validateCode: fields.validateCode.trim(), uuid: captcha.uuid });
     } catch (error) {
+      const waiting = challengeOf(error);
+      if (waiting) {
+        setChallenge(waiting);
+        return;
+      }
       const { text, field } = readFailure(error);
       setFailure(text);
       // a captcha is good for one attempt
@@ -74,6 +82,21 @@ export function SignInForm() {
     else void send();
   };
 
+  if (challenge)
+    return (
+      <Suspense fallback={null}>
+        <FactorStep
+          challenge={challenge}
+          username={fields.username}
+          onBack={(text) => {
+            setChallenge('');
+            setFields((before) => ({ ...before, validateCode: '' }));
+            setFailure(text);
+            captcha.refresh();
+          }}
+        />
+      </Suspense>
+    );
   return (
     <form className="sf-sign-form" onSubmit={submit} noValidate aria-label="登录">
       <h2>账号登录</h2>

@@ -6,6 +6,12 @@ export interface SignInFailure {
   field: 'password' | 'validateCode';
 }
 
+/** What the second step is proven with; undefined unless the server asks for it. */
+export const challengeOf = (error: unknown): string | undefined =>
+  error instanceof ServiceError && error.code === 'FACTOR_REQUIRED'
+    ? (error.data as { challenge: string }).challenge
+    : undefined;
+
 /** ER-008 */
 const WRONG = '用户名或密码错误';
 

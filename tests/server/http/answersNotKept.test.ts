@@ -104,6 +104,12 @@ const SECRET: Readonly<Record<string, (client: Client) => Promise<string[]>>> = 
       (await admin.post<{ secretKey: string }>('/api/system/sys/apiKey/renew', { id }, keyed(key))).data.secretKey;
     return [await renew('renew-one'), await renew('renew-two')];
   },
+  async '/api/auth/factor/begin'(client) {
+    const begin = async (key: string): Promise<string> =>
+      (await client.post<{ secretKey: string }>('/api/auth/factor/begin', { password: PASSWORD }, keyed(key))).data
+        .secretKey;
+    return [await begin('factor-one'), await begin('factor-two')];
+  },
   async '/api/system/sys/user/import'() {
     const bring = async (username: string): Promise<string> => {
       const book = utils.book_new();

@@ -178,3 +178,38 @@ test('the sign-in page has no accessibility fault', async () => {
   });
   expect(violations.map(({ id, nodes }) => [id, nodes[0].html])).toEqual([]);
 });
+
+test('a second factor is asked for after the password; a wrong code stays there, an ended one leads back', async () => {
+  const forms: unknown[] = [];
+  const answers = [
+    new ServiceError('FACTOR_REQUIRED', '请输入动态验证码', { challenge: 'c1' }),
+    new ServiceError('FACTOR_WRONG', '验证码不正确或已使用过，请等下一个验证码再试'),
+    new ServiceError('FACTOR_ENDED', '验证已超时或尝试次数过多，请重新登录'),
+  ];
+  const shown = await open({
+    signIn: async (form) => {
+      forms.push(form);
+      const answer = answers.shift();
+      if (answer) throw answer;
+    },
+  });
+  fill(shown);
+  submit(shown);
+  const second = (): HTMLElement => shown.view.getByRole('form', { name: '两步验证' });
+  await waitFor(second, { timeout: 20_000 });
+  const results = await axe.run(shown.view.container, { rules: { 'color-contrast': { enabled: false } } });
+  expect(results.violations.map(({ id }) => id)).toEqual([]);
+  fireEvent.submit(second());
+  await shown.view.findByText('请输入动态验证码');
+  expect(forms).toHaveLength(1);
+  type(shown, '动态验证码', ' 123456 ');
+  fireEvent.submit(second());
+  await shown.view.findByText(/验证码不正确/);
+  expect(forms.at(-1)).toEqual({ username: 'staff', grant_type: 'factor', challenge: 'c1', code: '123456' });
+  fireEvent.click(shown.view.getByText('手机不在身边？用恢复码'));
+  type(shown, '恢复码', 'ABCD-EFGH');
+  fireEvent.submit(second());
+  await shown.view.findByRole('form', { name: '登录' });
+  await shown.view.findByText(/请重新登录/);
+  expect(valueOf(shown, '验证码')).toBe('');
+});

@@ -47,4 +47,9 @@ export const ACCESS_ANSWERS: Answers = {
   [`POST ${SYS}/apiKey/change`]: 'none',
   [`POST ${SYS}/apiKey/renew`]: madeKey,
   [`POST ${SYS}/apiKey/revoke`]: 'none',
+  'GET /api/auth/factor/state': { isOn: 'flag', isRequired: 'flag', recoveryLeft: 'integer' },
+  'POST /api/auth/factor/begin': { secretKey: 'text', url: 'text' },
+  'POST /api/auth/factor/confirm': { codes: ['text'] },
+  'POST /api/auth/factor/off': 'none',
+  'POST /api/auth/factor/renewCodes': { codes: ['text'] },
 };

@@ -84,6 +84,7 @@ export const SYSTEM_ANSWERS: Answers = {
     mainDept: maybe({ id: 'text', name: 'text', unitName: 'text' }),
     unitList: [{ id: 'text', name: 'text', url: 'text', mainOrgId: 'text|none' }],
     isFirstLogin: 'flag',
+    needsFactor: 'flag',
     fieldRules: 'map',
     landing: 'text',
   },

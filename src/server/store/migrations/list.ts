@@ -56,6 +56,7 @@ import { setupMarks } from './431_setup.ts';
 import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
+import { secondFactor } from './442_second_factor.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -116,4 +117,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '400_references': references,
   '441_api_keys': apiKeys,
   '425_time_rules': timeRules,
+  '442_second_factor': secondFactor,
 };

@@ -1,0 +1,67 @@
+import { Alert, Button, Input } from 'antd';
+import { useState, type FormEvent } from 'react';
+import { messageOf } from '../shared/messages.ts';
+
+interface Props {
+  label: string;
+  action: string;
+  isDanger?: boolean;
+  isSecret?: boolean;
+  send(code: string): Promise<unknown>;
+  onDone(answer: unknown): void;
+  onCancel(): void;
+}
+
+/** One text that proves who one is, a code or the password, and what is done with it. */
+export function CodeForm({ label, action, isDanger = false, isSecret = false, send, onDone, onCancel }: Props) {
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || code.trim() === '') return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      onDone(await send(isSecret ? code : code.trim()));
+    } catch (error) {
+      setFailure(error);
+      setCode('');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const field = {
+    id: 'factor-proof',
+    value: code,
+    maxLength: 64,
+    'data-field': 'proof',
+    onChange: (event: { target: { value: string } }) => setCode(event.target.value),
+  };
+  return (
+    <form className="ss-factor-form" onSubmit={(event) => void submit(event)} noValidate>
+      {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
+      <label htmlFor="factor-proof">{label}</label>
+      {isSecret ? (
+        <Input.Password {...field} autoComplete="current-password" />
+      ) : (
+        <Input {...field} autoComplete="one-time-code" />
+      )}
+      <div className="ss-factor-buttons">
+        <Button
+          type="primary"
+          danger={isDanger}
+          htmlType="submit"
+          loading={isBusy}
+          disabled={code.trim() === ''}
+          data-action="prove"
+        >
+          {action}
+        </Button>
+        <Button onClick={onCancel} data-action="cancel">
+          取消
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Routes } from '../../context.ts';
+import { ok } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isAdmin, userOf, type RequestUser } from '../../http/user.ts';
+import { readParameters } from '../../parameters/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { isOwnPassword } from '../passwordRoutes.ts';
+import { judgeAttempt } from '../throttle.ts';
+import {
+  beginFactor,
+  confirmFactor,
+  dropFactor,
+  hasFactor,
+  proveFactor,
+  recoveryLeft,
+  renewRecovery,
+} from './factors.ts';
+import { otpAddress } from './totp.ts';
+
+const code = { type: 'string', minLength: 1, maxLength: 40 } as const;
+const codeBody = { type: 'object', required: ['code'], additionalProperties: false, properties: { code } } as const;
+const passwordBody = {
+  type: 'object',
+  required: ['password'],
+  additionalProperties: false,
+  properties: { password: { type: 'string', maxLength: 512 } },
+} as const;
+
+type Code = { Body: { code: string } };
+
+/** 两步验证 of one's own account: turn it on with an authenticator app, off, and new recovery codes. */
+export const factorRoutes: Routes = (app, context) => {
+  const { db, settings } = context;
+  const tags = ['auth'];
+  const base = '/api/auth/factor';
+  const isRequired = async (user: RequestUser): Promise<boolean> =>
+    isAdmin(user) && (await readParameters(db, settings)).adminFactor;
+  /** Works with a code that is judged within the limits of sign-in. Refuses with FACTOR_WRONG and A0211. */
+  const withCode = async <T>(
+    request: { ip: string },
+    user: RequestUser,
+    work: (trx: Trx) => Promise<T | null>,
+  ): Promise<T> => {
+    const done = await judgeAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
+      db.transaction().execute(work),
+    );
+    if (done === null) throw new Refusal('FACTOR_WRONG');
+    return done;
+  };
+
+  app.get(
+    `${base}/state`,
+    { config: { isBeforePassword: true }, schema: { tags, summary: '两步验证的状态' } },
+    async (request) => {
+      const user = userOf(request);
+      return ok({
+        isOn: await hasFactor(db, user.id),
+        isRequired: await isRequired(user),
+        recoveryLeft: await recoveryLeft(db, user.id),
+      });
+    },
+  );
+  app.post<{ Body: { password: string } }>(
+    `${base}/begin`,
+    {
+      config: { isSecret: true, isBeforePassword: true },
+      schema: { tags, summary: '开始设置两步验证', body: passwordBody },
+    },
+    async (request) => {
+      const user = userOf(request);
+      if (!(await isOwnPassword(context, request, request.body.password)))
+        throw new Refusal('VALUE_PATTERN', { label: '密码', detail: '不正确' });
+      const secretKey = await db.transaction().execute((trx) => beginFactor(trx, user.id));
+      if (secretKey === null) throw new Refusal('REQUEST_INVALID', { detail: '两步验证已经开启，请先关闭' });
+      const { platformName } = await readParameters(db, settings);
+      return ok({ secretKey, url: otpAddress(secretKey, user.username, platformName || '协同平台') });
+    },
+  );
+  app.post<Code>(
+    `${base}/confirm`,
+    { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '开启两步验证', body: codeBody } },
+    async (request) => {
+      const user = userOf(request);
+      return ok(
+        { codes: await withCode(request, user, (trx) => confirmFactor(trx, user, request.body.code)) },
+        '已开启',
+      );
+    },
+  );
+  app.post<Code>(
+    `${base}/off`,
+    { config: { isSecret: true }, schema: { tags, summary: '关闭两步验证', body: codeBody } },
+    async (request) => {
+      const user = userOf(request);
+      if (await isRequired(user))
+        throw new Refusal('REQUEST_INVALID', { detail: '按系统参数的规定，管理员必须使用两步验证，不能关闭' });
+      await withCode(request, user, async (trx) =>
+        (await proveFactor(trx, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
+      );
+      return ok(null, '已关闭');
+    },
+  );
+  app.post<Code>(
+    `${base}/renewCodes`,
+    { config: { isSecret: true }, schema: { tags, summary: '换一组恢复码', body: codeBody } },
+    async (request) => {
+      const user = userOf(request);
+      const codes = await withCode(request, user, async (trx) =>
+        (await proveFactor(trx, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
+      );
+      return ok({ codes }, '已更换');
+    },
+  );
+};

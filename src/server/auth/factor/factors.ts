@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { noteEvent } from '../../audit/index.ts';
+import type { Db } from '../../store/database.ts';
+import { textHash } from '../../store/textHash.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { newSecret, secretHash } from '../secret.ts';
+import { matchingStep, newFactorSecret, newRecoveryCode } from './totp.ts';
+
+const RECOVERY_CODES = 10;
+const CHALLENGE_MINUTES = 5;
+const CHALLENGE_TRIES = 5;
+
+const cleaned = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+
+/** Whether sign-in asks this person for a second factor. */
+export async function hasFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('auth_factor')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export const recoveryLeft = async (db: Db, userId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('auth_recovery')
+      .select(sql<number>`count(*)::int`.as('left'))
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).left;
+
+/** Gives a person a new secret that counts once its first code was right; null when they have a factor already. */
+export async function beginFactor(trx: Trx, userId: string): Promise<string | null> {
+  const secret = newFactorSecret();
+  const row = await trx
+    .insertInto('auth_factor')
+    .values({ user_id: userId, secret, confirmed_at: null })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ secret }).where('auth_factor.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return row ? secret : null;
+}
+
+/** Ten new codes for the day the phone is gone; those before count no more. Told once. */
+export async function renewRecovery(trx: Trx, userId: string): Promise<string[]> {
+  await trx.deleteFrom('auth_recovery').where('user_id', '=', userId).execute();
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await trx
+    .insertInto('auth_recovery')
+    .values(codes.map((code) => ({ user_id: userId, hash: secretHash(cleaned(code)) })))
+    .execute();
+  return codes;
+}
+
+/** Turns the factor on with the first code of the app; null when it is wrong. */
+export async function confirmFactor(
+  trx: Trx,
+  user: { id: string; name: string },
+  code: string,
+): Promise<string[] | null> {
+  const row = await trx
+    .selectFrom('auth_factor')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('confirmed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  const step = row ? matchingStep(row.secret, cleaned(code), row.last_step) : null;
+  if (step === null) return null;
+  await trx
+    .updateTable('auth_factor')
+    .set({ confirmed_at: sql<Date>`now()`, last_step: step })
+    .where('user_id', '=', user.id)
+    .execute();
+  await trx.updateTable('auth_session').set({ needs_factor: false }).where('user_id', '=', user.id).execute();
+  await noteEvent(trx, { action: 'factorOn', objectId: user.id, objectName: user.name });
+  return renewRecovery(trx, user.id);
+}
+
+/** Whether a code is right: one of the app that was not used before, or a recovery code, which is used up by it. */
+export async function proveFactor(trx: Trx, user: { id: string; name: string }, given: string): Promise<boolean> {
+  const code = cleaned(given);
+  const row = await trx
+    .selectFrom('auth_factor')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('confirmed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  const step = matchingStep(row.secret, code, row.last_step);
+  if (step !== null) {
+    await trx.updateTable('auth_factor').set({ last_step: step }).where('user_id', '=', user.id).execute();
+    return true;
+  }
+  const { numUpdatedRows } = await trx
+    .updateTable('auth_recovery')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', user.id)
+    .where('hash', '=', secretHash(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await noteEvent(trx, { action: 'recoveryUsed', objectId: user.id, objectName: user.name, by: user });
+  return true;
+}
+
+/** Takes the factor away; false when there was none. */
+export async function dropFactor(
+  trx: Trx,
+  user: { id: string; name: string },
+  action: 'factorOff' | 'factorReset',
+): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('auth_factor').where('user_id', '=', user.id).executeTakeFirst();
+  await trx.deleteFrom('auth_recovery').where('user_id', '=', user.id).execute();
+  await trx.deleteFrom('auth_challenge').where('user_id', '=', user.id).execute();
+  if (numDeletedRows > 0n) await noteEvent(trx, { action, objectId: user.id, objectName: user.name });
+  return numDeletedRows > 0n;
+}
+
+/** A sign-in whose password was right waits for the second factor. Answers what its page proves itself by. */
+export async function openChallenge(db: Db, user: { id: string; password_hash: string }): Promise<string> {
+  const challenge = newSecret();
+  await db
+    .insertInto('auth_challenge')
+    .values({
+      hash: secretHash(challenge),
+      user_id: user.id,
+      mark: textHash(user.password_hash),
+      expires_at: sql`now() + make_interval(mins => ${CHALLENGE_MINUTES}::int)`,
+    })
+    .execute();
+  return challenge;
+}
+
+export interface Challenged {
+  id: string;
+  name: string;
+  username: string;
+  password_hash: string;
+}
+
+/** Whose sign-in waits, one try less; null when it waits no more: too late, tried too often, or the password is another one by now. */
+export async function takeChallenge(db: Db, challenge: string): Promise<Challenged | null> {
+  const row = await db
+    .updateTable('auth_challenge as c')
+    .from('sys_user as u')
+    .set({ tries: sql`c.tries + 1` })
+    .whereRef('u.id', '=', 'c.user_id')
+    .where('c.hash', '=', secretHash(challenge))
+    .where('c.expires_at', '>', sql<Date>`now()`)
+    .where('c.tries', '<', CHALLENGE_TRIES)
+    .where('u.is_disabled', '=', false)
+    .returning(['u.id', 'u.name', 'u.username', 'u.password_hash', 'c.mark'])
+    .executeTakeFirst();
+  return row && row.mark === textHash(row.password_hash) ? row : null;
+}
+
+export const closeChallenge = (db: Db, challenge: string): Promise<unknown> =>
+  db.deleteFrom('auth_challenge').where('hash', '=', secretHash(challenge)).execute();
