@@ -6,7 +6,6 @@ import { documentCall } from './documentCall.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
 import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
-import { createMailCalls } from './mail.ts';
 import { createNews } from './serverEvents.ts';
 import { createMenuCalls } from './menus.ts';
 import { createNoticeCalls } from './notices.ts';
@@ -51,7 +50,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     },
     attachments: createAttachmentCalls(http),
     forms: { ...definitions.forms, flowConfig: task.formConfig },
-    mail: createMailCalls(http),
+    mail: lateCalls(async () => (await import('./mail.ts')).createMailCalls(http)),
     menus: createMenuCalls(http),
     notices: createNoticeCalls(http),
     news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
