@@ -35,7 +35,7 @@ export function templateFault(label: string, text: string): string | null {
   return /[{}]/.test(text.replace(NAMED, '')) ? `${label}中的大括号不成对` : null;
 }
 
-/** The text with its placeholders filled. A line of which every placeholder is empty is left out. */
+/** Replaces the placeholders of a template by their values. Omits a line that has placeholders, all of them empty. */
 export function fillTemplate(text: string, values: PlaceholderValues): string {
   const valueOf = (name: string): string => values[name as keyof PlaceholderValues] ?? '';
   return text

@@ -14,7 +14,7 @@ interface Props {
   onReload(): void;
 }
 
-/** Says at once that somebody else published the document meanwhile, and offers to load or compare. */
+/** Notice in an open editor that another person published a newer version; offers to load it or to compare. */
 export function OvertakenNotice({ documentKey, version, text, isDirty, isBusy, onReload }: Props) {
   const { word } = useKind();
   const { confirm } = useFeedback();

@@ -3,7 +3,7 @@ import { useNews } from '../../runtime/host/useServerEvents.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 
-/** What somebody else did to a document while it stood open here. */
+/** A change that another person made to the document that is open in this editor. */
 export interface Overtaken {
   what: 'published' | 'removed';
   version: number;

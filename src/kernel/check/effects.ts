@@ -167,7 +167,7 @@ function checkLink(path: Path, { link = '', to }: Effect, own: FormDefinition, n
   ];
 }
 
-/** Fields among those who are told: each holds people. */
+/** Recipients given as `field:<key>`: each must be a field that holds people. */
 export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
   return people.flatMap((one, index): Problem[] => {
     const field = one.startsWith('field:') ? one.slice('field:'.length) : null;

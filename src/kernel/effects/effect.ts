@@ -20,7 +20,7 @@ export type EffectRows = NonNullable<Effect['rows']>;
 export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
 /** When an effect of time is due. */
 export type EffectSchedule = NonNullable<Effect['every']>;
-/** A rule that tells people of a date before it comes, or after it has passed. */
+/** A reminder rule: notifies people a number of days before or after the date in a field. */
 export type Reminder = NonNullable<FormDefinition['reminders']>[number];
 /** The effects of a form that are due by time. */
 export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>

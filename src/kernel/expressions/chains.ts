@@ -4,7 +4,7 @@ import { fromEngineName } from './names.ts';
 
 const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
-/** What a name that a macro binds stands for: the path of the list it goes through, or nothing that has a path. */
+/** Value of a macro variable: the path of the list that the macro iterates over; null where that is no path. */
 type Bound = ReadonlyMap<string, readonly string[] | null>;
 
 /** A name with its members (`contract.customer`, `form["x"]`), bound names replaced by what they stand for. Null: no such chain. */

@@ -1,4 +1,4 @@
-/** What parameters and answers of a company's set-up, roles and packs are called. */
+/** What parameters and answers of a company's set-up and roles are called. */
 export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   isTable: '整个子表',
   landing: '登录后进入的页面',
