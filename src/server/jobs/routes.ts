@@ -5,6 +5,7 @@ import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { jobsNow, type JobKind } from './jobKinds.ts';
 import { askForRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
+import { addJobs } from './runJobs.ts';
 
 const text = { type: 'string', maxLength: 100, nullable: true } as const;
 const kind = { type: 'string', minLength: 1, maxLength: 64 } as const;
@@ -18,8 +19,14 @@ export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/job';
+  /** All kinds, each with its row: a rule that was just published may be seen before any server has looked for jobs. */
+  const preparedJobs = async (): Promise<readonly JobKind[]> => {
+    const kinds = await jobsNow(context);
+    await addJobs(db, kinds);
+    return kinds;
+  };
   const jobOf = async (id: string): Promise<JobKind> => {
-    const job = (await jobsNow(context)).find((one) => one.kind === id);
+    const job = (await preparedJobs()).find((one) => one.kind === id);
     if (!job) throw new Refusal('404');
     return job;
   };
@@ -30,7 +37,7 @@ export const jobRoutes: Routes = (app, context) => {
       adminOf(request);
       const page = pageOf(request.body);
       const words = request.body?.data?.keyword?.trim() ?? '';
-      const rows = (await listJobs(db, await jobsNow(context))).filter(({ title, note }) =>
+      const rows = (await listJobs(db, await preparedJobs())).filter(({ title, note }) =>
         `${title} ${note}`.includes(words),
       );
       return pagedPart(rows, page);
