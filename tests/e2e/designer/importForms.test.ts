@@ -235,6 +235,9 @@ describe('a form of another designer', () => {
     await admin.page.locator('.ant-modal-close').first().click();
     await admin.page.locator('[data-action="publish"]').click();
     await admin.page.locator('#publish-note').fill('只留邮箱');
+    // records hold what the new version no longer has: the dialog names it, and waits until that was read
+    await admin.page.locator('.ant-modal .ant-alert-warning').getByText('不再有').waitFor();
+    await admin.page.locator('[data-action="acknowledge"]').click();
     await admin.page.locator('.ant-modal .ant-btn-primary').last().click();
     await admin.page.getByText('已发布第 2 版').first().waitFor();
 
