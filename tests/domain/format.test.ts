@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toCapital } from '../../src/domain/capital.ts';
-import { cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
+import { chinaTime, cutDate, daysBetween, formatDate, toDateFormat, today } from '../../src/domain/dates.ts';
 import { filterFloat, isNonNegative, round2, round4, roundTo, withoutNoise } from '../../src/domain/numbers.ts';
 import fc from '../support/fc.ts';
 
@@ -117,6 +117,16 @@ describe('dates', () => {
       toDateFormat('yyyy-MM-dd HH:mm:ss'),
     ]).toEqual(['2026-03-05', '2026-03', 'YYYY-MM-DD HH:mm:ss']);
     expect(today()).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('of a moment are those of China, wherever the reader is', () => {
+    const before = process.env.TZ;
+    process.env.TZ = 'America/New_York';
+    try {
+      expect(chinaTime(Date.UTC(2026, 10, 24, 16, 0, 5))).toBe('2026-11-25 00:00:05');
+    } finally {
+      process.env.TZ = before;
+    }
   });
 
   it('are whole days apart, across months and summer time', () => {

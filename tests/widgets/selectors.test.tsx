@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { rememberPeople, recentPeople } from '../../src/widgets/shared/selector/recentChoices.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
@@ -15,6 +15,14 @@ async function openDialog(): Promise<HTMLElement> {
   await settle(50);
   return document.querySelector('[role="dialog"]') as HTMLElement;
 }
+
+test('what is required offers no clearing, what is not does', async () => {
+  await mountEdit(WHO, 'p7', { label: '同事7' });
+  expect(screen.queryByRole('button', { name: '清空' })).not.toBeNull();
+  cleanup();
+  await mountEdit(WHO, 'p7', { label: '同事7', isRequired: true });
+  expect(screen.queryByRole('button', { name: '清空' })).toBeNull();
+});
 
 describe('people', () => {
   test('are narrowed to a part of the organisation, and are all there again when it is let go', async () => {

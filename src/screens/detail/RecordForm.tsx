@@ -33,6 +33,7 @@ import { RecordToolbar } from './RecordToolbar.tsx';
 import { isWithApplicant, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
+import { useFormKeys } from './useFormKeys.ts';
 import { useFresh } from './useFresh.ts';
 import { useKept } from './useKept.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
@@ -102,6 +103,13 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
   });
   const isApproval = query.isTodo && !isWithApplicant(stored) && stored?.flwState === '1';
+  useFormKeys(around, {
+    isFilling: session.mode === 'edit' && !isApproval,
+    isBusy: saving.isBusy,
+    isNew: stored === null,
+    onSave: record.save,
+    ...(hasFlow && open.mode === 'edit' ? { onSubmit: record.submit } : {}),
+  });
   const { definition } = bundle.compiled;
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
@@ -173,7 +181,7 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
         {changed.value ? <ChangeSummary session={session} changed={changed.value} userId={user.id} /> : null}
         <MarksContext value={marks}>
           <Spin spinning={saving.isBusy}>
-            <div className="sc-record-body">
+            <div className="sc-record-body" tabIndex={-1}>
               <FormView session={session} />
             </div>
           </Spin>

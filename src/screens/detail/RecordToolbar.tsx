@@ -50,12 +50,18 @@ export function RecordToolbar({
   return (
     <>
       {isFilling ? (
-        <Button type={hasFlow && !isSuper ? 'default' : 'primary'} onClick={onSave} loading={isBusy} data-action="save">
+        <Button
+          type={hasFlow && !isSuper ? 'default' : 'primary'}
+          onClick={onSave}
+          loading={isBusy}
+          title="Ctrl+S"
+          data-action="save"
+        >
           {hasFlow && !isSuper ? (names['save'] ?? '保存草稿') : '保存'}
         </Button>
       ) : null}
       {isFilling && hasFlow && !isSuper ? (
-        <Button type="primary" onClick={onSubmit} loading={isBusy} data-action="submit">
+        <Button type="primary" onClick={onSubmit} loading={isBusy} title="Ctrl+Enter" data-action="submit">
           {names['submit'] ?? '提交'}
         </Button>
       ) : null}

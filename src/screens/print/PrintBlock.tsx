@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Button, Skeleton } from 'antd';
-import dayjs from 'dayjs';
+import { chinaTime } from '../../domain/dates.ts';
 import type { RecordPrintNode } from '../../grammar/nodes.ts';
 import { FormContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
@@ -128,7 +128,7 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
         <PrintOpinions entries={history} {...(isSheet ? { pending } : {})} />
         <footer className="pr-facts">
           <span>{`打印人：${user.name}`}</span>
-          <span>{`打印时间：${dayjs().format('YYYY-MM-DD HH:mm:ss')}`}</span>
+          <span>{`打印时间：${chinaTime()}`}</span>
         </footer>
       </article>
       {node.isManual !== true && <AutoPrint session={session} title={record?.title || title} />}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '../../session/context.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -41,6 +41,10 @@ export function SignInForm() {
   const password = useRef<HTMLInputElement>(null);
   const validateCode = useRef<HTMLInputElement>(null);
   const inputs = { username, password, validateCode };
+  // a phone would cover the page with its keyboard
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) (username.current?.value ? password : username).current?.focus();
+  }, []);
 
   const change =
     (key: keyof Fields) =>

@@ -149,7 +149,7 @@ describe('what was typed and what was changed', () => {
     await type(home, 'receiver', '区质监站');
     await typeInCell(home, 0, 'fileName', '检测报告（修订）');
     await home.page.locator('[data-action="save"]').click();
-    const dialog = home.page.getByRole('dialog', { name: '记录已被他人修改' });
+    const dialog = home.page.getByRole('dialog', { name: '您在另一处修改过此记录' });
     await dialog.waitFor();
     const receiver = dialog.locator('[data-merge="receiver"]');
     await expect.poll(() => receiver.innerText()).toContain('市住建局');

@@ -57,7 +57,7 @@ describe('when something goes wrong', () => {
 
     await type(one, 'receiver', '住建委');
     await one.page.locator('[data-action="save"]').click();
-    await one.page.getByText('记录已被他人修改').first().waitFor();
+    await one.page.getByText('您在另一处修改过此记录').first().waitFor();
     await expect.poll(() => one.page.locator('.ant-modal').innerText()).toContain('周明轩');
     await one.page.locator('[data-action="keep-mine"]').click();
     await expect.poll(() => field(one.page, 'receiver').locator('input').inputValue()).toBe('住建委');

@@ -1,12 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { button, detail, FLOW, input, OFFER, stored, type } from './detailPage.tsx';
 import { aRecord, fakeServices, lost, renderAt } from '../fakes.tsx';
 
 beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
 
 describe('a new record', () => {
   it('is stored once by a double click, and its id comes into the address', async () => {
@@ -37,6 +38,59 @@ describe('a new record', () => {
     await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
     expect(save).toHaveBeenCalledTimes(1);
     expect(save.mock.calls[0]?.[1].fieldsMap).toMatchObject({ name: '公章' });
+  });
+
+  it('stored by 保存全部 is edited on at once', async () => {
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save: stored } }), detail);
+    type('name', '公章');
+    const reopen = vi.fn();
+    await act(async () => {
+      input('name').dispatchEvent(
+        new CustomEvent('sub-table', { bubbles: true, detail: { event: 'save-all', reopen } }),
+      );
+    });
+    await waitFor(() => expect(reopen).toHaveBeenCalledTimes(1));
+  });
+
+  it('has its first field one Tab away, and is saved by Ctrl+S once however long it is held', async () => {
+    const save = vi.fn(stored);
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    expect(document.activeElement?.contains(input('name'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+    type('name', '公章');
+    vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as never);
+    expect(fireEvent.keyDown(input('name'), { key: 's', ctrlKey: true })).toBe(false);
+    fireEvent.keyDown(input('name'), { key: 's', ctrlKey: true, repeat: true });
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toContain('id=r1'));
+    expect(save).toHaveBeenCalledTimes(1);
+  });
+
+  it('is submitted by Ctrl+Enter where its form has a process, and leaves the keys alone where it is only read', async () => {
+    vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as never);
+    const run = vi.fn(async () => aRecord('r1', { name: '公章' }, { flwState: '1' }));
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ ...FLOW, records: { save: stored, run } }), detail);
+    type('name', '公章');
+    fireEvent.keyDown(input('name'), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    cleanup();
+    const services = fakeServices({ records: { get: async () => aRecord('r1', { name: '公章' }) } });
+    await renderAt('/d?formKey=seal&id=r1', services, detail);
+    await screen.findByText('公章');
+    expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(true);
+  });
+
+  it('of another tab, or under a dialog, hears no keys', async () => {
+    const save = vi.fn(stored);
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    type('name', '公章');
+    const rects = vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([] as never);
+    expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })).toBe(true);
+    rects.mockReturnValue([{}] as never);
+    const over = document.body.appendChild(document.createElement('div'));
+    over.setAttribute('role', 'dialog');
+    expect(fireEvent.keyDown(over, { key: 's', ctrlKey: true })).toBe(true);
+    over.remove();
+    expect(save).not.toHaveBeenCalled();
   });
 
   it('that 保存全部 could not save tells the table so', async () => {
@@ -141,6 +195,16 @@ describe('a record that somebody else changed meanwhile', () => {
       revision: 5,
       fieldsMap: { name: '我改的', reason: '李四写的' },
     });
+  });
+
+  it('is not said to be somebody else’s change where the same person saved elsewhere', async () => {
+    const services = stale();
+    vi.mocked(services.records.get)
+      .mockReset()
+      .mockResolvedValueOnce(aRecord('r1', { name: '公章' }))
+      .mockResolvedValue(aRecord('r1', { name: '章' }, { revision: 5, updateBy: 'u1' }));
+    const dialog = await collide(services);
+    expect(dialog.textContent).toContain('您在另一处修改过此记录');
   });
 
   it('shows the latest on request and still offers the typed values', async () => {

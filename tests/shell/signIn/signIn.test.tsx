@@ -213,3 +213,18 @@ test('a second factor is asked for after the password; a wrong code stays there,
   await shown.view.findByText(/请重新登录/);
   expect(valueOf(shown, '验证码')).toBe('');
 });
+
+test('the first empty field has the keyboard where there is a mouse, and none on a phone', async () => {
+  const pointer = vi.spyOn(window, 'matchMedia');
+  pointer.mockImplementation((media) => ({ media, matches: media === '(pointer: fine)' }) as MediaQueryList);
+  const first = await open();
+  expect(document.activeElement?.id).toBe('username');
+  first.view.unmount();
+  const known = await open({}, { username: 'staff' });
+  expect([valueOf(known, '用户名'), document.activeElement?.id]).toEqual(['staff', 'password']);
+  known.view.unmount();
+  pointer.mockImplementation((media) => ({ media, matches: false }) as MediaQueryList);
+  await open();
+  expect(document.activeElement).toBe(document.body);
+  pointer.mockRestore();
+});

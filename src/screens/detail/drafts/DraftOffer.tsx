@@ -1,5 +1,5 @@
 import { Alert, Button, Space } from 'antd';
-import dayjs from 'dayjs';
+import { chinaTime } from '../../../domain/dates.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { draftSize } from './draft.ts';
 import { actionName } from '../../todo/actionNames.ts';
@@ -31,12 +31,12 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
       type="info"
       showIcon
       className="sc-offer"
-      message={`发现未提交的草稿（${dayjs(draft.time).format('YYYY-MM-DD HH:mm')}，${isHere ? '本机' : draft.device || '其他设备'}），是否恢复？`}
+      message={`发现未提交的草稿（${chinaTime(draft.time).slice(0, 16)}，${isHere ? '本机' : draft.device || '其他设备'}），是否恢复？`}
       description={
         <>
           {draftSize(draft) > 0 ? `有 ${draftSize(draft)} 处填写尚未保存。` : null}
           {draft.pending ? `上次的“${actOf(draft.pending)}”没有得到结果，恢复后再办理时，会先确认它是否已完成。` : null}
-          {isOld ? `此后${record?.updateByName ?? '他人'}修改过这条记录，恢复时可逐项选择。` : null}
+          {isOld ? `此后这条记录有过变动（${record?.updateByName ?? '他人'}），恢复时可逐项选择。` : null}
           {isOtherForm ? '表单此后已更新，恢复后请核对。' : null}
           {others > 0 ? (
             <>

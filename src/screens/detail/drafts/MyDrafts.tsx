@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import dayjs from 'dayjs';
+import { chinaTime } from '../../../domain/dates.ts';
 import { useState } from 'react';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import { usePlace } from '../../place/place.ts';
@@ -55,7 +55,7 @@ export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
             </button>
             <span className="sc-note">
               {hasForm && line.formName && line.formName !== line.title ? `${line.formName}　` : ''}
-              {line.recordId === null ? '新建' : '修改'}　{dayjs(line.time).format('YYYY-MM-DD HH:mm')}　{line.device}
+              {line.recordId === null ? '新建' : '修改'}　{chinaTime(line.time).slice(0, 16)}　{line.device}
               {line.isOnlyHere ? '　仅在本机' : ''}
             </span>
           </div>

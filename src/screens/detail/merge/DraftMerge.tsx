@@ -31,7 +31,7 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
   return (
     <MergeDialog
       title="恢复草稿"
-      message={`您填写草稿之后，${stored?.updateByName ?? '他人'}于 ${stored?.updateTime ?? ''} 修改过这条记录。`}
+      message={`您填写草稿之后，这条记录有过变动：${stored?.updateByName ?? '他人'}，${stored?.updateTime ?? ''}。`}
       compiled={session.compiled}
       base={base.values}
       mine={draft.patch}

@@ -8,13 +8,18 @@ import { MergeDialog } from './MergeDialog.tsx';
 const isSubmittedSince = (stored: FormRecord, latest: FormRecord): boolean =>
   (stored.flwState ?? '0') === '0' && (latest.flwState ?? '0') !== '0';
 
-/** Somebody else saved first: who, when, what, and what to do with one's own values. Nothing typed is lost either way. */
+const titleOf = (stored: FormRecord, latest: FormRecord, userId: string): string => {
+  if (isSubmittedSince(stored, latest)) return '此申请已提交';
+  return latest.updateBy === userId ? '您在另一处修改过此记录' : '记录已被他人修改';
+};
+
+/** Somebody else, or the same person elsewhere, saved first: who, when, what, and what to do with one's own values. Nothing typed is lost either way. */
 export function StaleDialog({ record }: { record: OpenedRecord }) {
-  const { latest, saving, stored, session, canKeep, merge, showLatest } = record;
+  const { latest, saving, stored, session, canKeep, merge, showLatest, user } = record;
   if (!latest || !saving.staleError || !stored) return null;
   return (
     <MergeDialog
-      title={isSubmittedSince(stored, latest) ? '此申请已提交' : '记录已被他人修改'}
+      title={titleOf(stored, latest, user.id)}
       message={saving.staleError.message}
       compiled={session.compiled}
       base={valuesOf(session.record ?? stored)}

@@ -1,5 +1,5 @@
 import { Alert, Button, Space } from 'antd';
-import dayjs from 'dayjs';
+import { chinaTime } from '../../../domain/dates.ts';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -19,7 +19,7 @@ export function KeptOffer({ time, note, onRestore, onDiscard }: Props) {
       type="info"
       showIcon
       className="sc-offer"
-      message={`发现未保存的内容（${dayjs(time).format('YYYY-MM-DD HH:mm')}，本机），是否恢复？`}
+      message={`发现未保存的内容（${chinaTime(time).slice(0, 16)}，本机），是否恢复？`}
       description={note}
       action={
         <Space>

@@ -58,7 +58,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
             if (!isOpen) onBlur?.();
           }}
           suffix={
-            chosen.length > 0 && !disabled && node.clearable !== false && !isCell ? (
+            chosen.length > 0 && !disabled && !isRequired && node.clearable !== false && !isCell ? (
               <button
                 type="button"
                 className="sf-clear"

@@ -83,7 +83,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
       )}
       {rows.length > 0 && <span className="st-count">{`共 ${rows.length} 行`}</span>}
       {rows.length > 0 && rights.save && !hasTopButton(node, 'saveAll') && (
-        <Button size="small" data-action="save-all" onClick={onSaveAll}>
+        <Button size="small" title="保存整张单据，包括表格以外的内容" data-action="save-all" onClick={onSaveAll}>
           保存全部
         </Button>
       )}
