@@ -80,6 +80,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'whyManager', kind: 'block' },
+      faces: {
+        block: lazyFace(() => import('./why/WhyBlock.tsx').then((file) => file.WhyBlock)) as unknown as ComponentType<
+          BlockProps<never>
+        >,
+      },
+    });
+    registerWidget({
       definition: { tag: 'workCalendar', kind: 'block' },
       faces: {
         block: lazyFace(() =>

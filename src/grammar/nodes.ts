@@ -19501,6 +19501,62 @@ height?: number
 }
 
 /**
+ * 某人为什么能看到某个表单、记录或菜单，以及谁能看到
+ */
+export interface WhyManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "whyManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 工作日、上班时间、节假日和调休
  */
 export interface WorkCalendarNode {
@@ -23946,6 +24002,7 @@ export interface NodeByTag {
   'userMenu': UserMenuNode;
   'userSelector': UserSelectorNode;
   'video': VideoNode;
+  'whyManager': WhyManagerNode;
   'workCalendar': WorkCalendarNode;
   'formilyCascader': FormilyCascaderNode;
   'formilyCheckboxGroup': FormilyCheckboxGroupNode;

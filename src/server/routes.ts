@@ -47,6 +47,7 @@ import { roleGridRoutes } from './roles/gridRoutes.ts';
 import { proposalRoutes } from './roles/proposals.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { whyRoutes } from './roles/why/whyRoutes.ts';
 import { setupRoutes } from './setup/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
@@ -73,6 +74,7 @@ export const routes: readonly Routes[] = [
   roleRoutes,
   roleKeepingRoutes,
   roleGridRoutes,
+  whyRoutes,
   proposalRoutes,
   setupRoutes,
   rightRoutes,

@@ -5,8 +5,15 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 
 const REST = 250;
 
-/** One person, found by name or the letters it sounds like; '' for everybody. */
-export function PersonSelect({ value, onChange }: { value: string; onChange(userId: string): void }) {
+interface Props {
+  value: string;
+  onChange(userId: string): void;
+  /** What no person means. */
+  placeholder?: string;
+}
+
+/** One person, found by name or the letters it sounds like; '' for none. */
+export function PersonSelect({ value, onChange, placeholder = '全部人员' }: Props) {
   const { users } = useServices();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
@@ -22,7 +29,7 @@ export function PersonSelect({ value, onChange }: { value: string; onChange(user
   return (
     <Select
       aria-label="人员"
-      placeholder="全部人员"
+      placeholder={placeholder}
       allowClear
       showSearch
       filterOption={false}

@@ -1,4 +1,6 @@
 export { delegatedSql, isDelegate } from './access/delegated.ts';
+export { reachOf, type Reach } from './access/dataScope.ts';
+export { whyReads, type ReadingReason } from './access/whyReads.ts';
 export { type DataScope, DATA_SCOPES } from './access/dataScope.ts';
 export { ledDepartments, readableSql, scopeOf, ownUnits, accessNow, mayKeep, mayReadNow } from './access/readScope.ts';
 export { approvals, type HeldTask, type ImportedApproval, type RecordApprovals } from './approvals.ts';

@@ -1,5 +1,6 @@
 export { dictionaryRoutes } from './dictionaryRoutes.ts';
 export { menuRoutes } from './menuRoutes.ts';
+export { menuTree, type ServedRow } from './menus.ts';
 export { orgRoutes } from './orgRoutes.ts';
 export type { ShippedEntry } from './tables.ts';
 export { userRoutes } from './userRoutes.ts';

@@ -1,4 +1,4 @@
-import { file, page, type Answers, type Shape } from './shape.ts';
+import { file, maybe, page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
 const person: Shape = {
@@ -156,6 +156,28 @@ export const COMPANY_ANSWERS: Answers = {
       { formKey: 'text', formName: 'text', isRuled: 'flag', rights: ['text'], hidden: ['text'], locked: ['text'] },
     ],
     revision: 'text',
+  },
+  [`GET ${SYS}/role/why`]: {
+    name: 'text',
+    username: 'text',
+    isDisabled: 'flag',
+    roles: [{ code: 'text', name: 'text', from: 'text' }],
+    form: maybe({
+      rights: [{ right: 'text', name: 'text', isAllowed: 'flag', because: 'text' }],
+      reach: [{ what: 'text', because: 'text' }],
+      fields: [{ label: 'text', rule: 'text' }],
+    }),
+    record: maybe({ title: 'text', because: ['text'] }),
+    menu: maybe({ title: 'text', isAllowed: 'flag', because: 'text' }),
+  },
+  [`GET ${SYS}/role/who`]: {
+    rows: [{ userId: 'text', name: 'text', username: 'text', deptName: 'text', rights: 'text', because: 'text' }],
+    checked: 'integer',
+    next: 'text|none',
+  },
+  [`GET ${SYS}/role/subjects`]: {
+    forms: [{ formKey: 'text', formName: 'text' }],
+    menus: [{ id: 'text', title: 'text' }],
   },
   [`GET ${SYS}/role/formFields`]: [{ key: 'text', label: 'text', 'table?': 'text', 'isTable?': 'flag' }],
   [`POST ${SYS}/role/saveGrid`]: 'none',

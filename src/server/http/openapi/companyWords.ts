@@ -1,6 +1,16 @@
 /** What parameters and answers of a company's set-up and roles are called. */
 export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   isTable: '整个子表',
+  menuId: '菜单',
+  right: '权限',
+  form: '在此表单中的权限',
+  because: '原因：由哪个角色或规则给出',
+  isAllowed: '是否允许',
+  reach: '能看到的记录范围',
+  checked: '已检查的人数',
+  next: '从何处继续；空为已全部检查',
+  after: '从此账号之后继续',
+  what: '内容',
   landing: '登录后进入的页面',
   lines: '每行一个名称，缩进表示下级',
   known: '已有的个数',

@@ -7,13 +7,18 @@ import { minuteMemory } from './ttlCache.ts';
 import { recordTableName } from '../columns/names.ts';
 import { boundOf, type Place } from './orgPlaces.ts';
 
+/** Why somebody reads a record: it is their own, was in their hands, their roles or place reach it, or it is about them. */
+export type WayKind = 'own' | 'hands' | 'all' | 'place' | 'about';
+
 /**
  * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
  * `isOwn`: those this person made, which are never among those in their hands; `place`: all that is of it, which
  * can be proven to be few (`boundOf`); `hands`: where they stand by themselves, in the order of a list (`handsOf`),
- * `areFew`: so few that each may be looked up; `any`: whether it leads to any record (`anyOf`).
+ * `areFew`: so few that each may be looked up; `any`: whether it leads to any record (`anyOf`); `kind`: what it says of
+ * why a record may be read.
  */
 export interface Way {
+  kind: WayKind;
   by: RawBuilder<SqlBool>;
   but?: RawBuilder<SqlBool> | undefined;
   isOwn?: boolean;

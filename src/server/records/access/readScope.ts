@@ -102,10 +102,10 @@ function waysOf(
   const { isAll, led } = reach;
   if (isAll && !hasFlow) return null;
   const reached = isAll
-    ? [{ by: sql<SqlBool>`true` }]
+    ? [{ kind: 'all' as const, by: sql<SqlBool>`true` }]
     : [
-        ...places.map((place) => ({ by: isAt(place), place })),
-        ...aboutWays(user, access, led, columns).map((by) => ({ by })),
+        ...places.map((place) => ({ kind: 'place' as const, by: isAt(place), place })),
+        ...aboutWays(user, access, led, columns).map((by) => ({ kind: 'about' as const, by })),
       ];
   const noDrafts = hasFlow ? sql<SqlBool>`frm_record.flw_state <> '0'` : undefined;
   return [...theirs, ...reached.map((way) => ({ ...way, but: noDrafts }))];
@@ -224,6 +224,7 @@ async function areMany(context: ServerContext, db: Db, user: RequestUser, formKe
 
 /** The way to the records that this person made. It is gone along where there are others' in their hands alone, too: one number tells of both. */
 const ownWay = (user: RequestUser, formKey: string): Way => ({
+  kind: 'own',
   by: isOwn(user),
   isOwn: true,
   any: anyOf(
@@ -237,6 +238,7 @@ function inHands(user: RequestUser, formKey: string, isMany: boolean): Way {
   const hands = handsOf(user, formKey);
   const ids = sql`select record_id from ${hands} as hands`;
   return {
+    kind: 'hands',
     by: isMany ? sql<SqlBool>`frm_record.id in (${ids})` : sql<SqlBool>`frm_record.id = any(array(${ids}))`,
     // as the newest: an index alone answers, and to the planner somebody without any looks as busy as the others
     hands,
@@ -267,14 +269,42 @@ async function onlyAbout(
 ): Promise<Readable> {
   const columns = await aboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
-  const ways = [ownWay(user, formKey), ...aboutWays(user, access, led, columns).map((by) => ({ by }))];
+  const ways = [
+    ownWay(user, formKey),
+    ...aboutWays(user, access, led, columns).map((by) => ({ kind: 'about' as const, by })),
+  ];
   const key = JSON.stringify([user.id, formKey, access, led]);
   const number = aboutNumbers.get(key) ?? (last += 1);
   aboutNumbers.set(key, number);
   return { filter: either(ways), ways, tally: null, number, isUntouched: false };
 }
 
-/** The same for one record, by its own rows; null: whoever it is. */
+/** The ways that lead to one record, by its own rows; null: whoever it is. */
+export async function waysToOne(
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  scope: ReadScope,
+  ground: Ground,
+): Promise<Way[] | null> {
+  const rights = await formRights(db, user, formKey, scope.access, ground);
+  const whole = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), ground);
+  const reach = rights.has('see') ? whole : aboutReach(whole);
+  const theirs = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
+    or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
+  return waysOf(
+    user,
+    [
+      { kind: 'own', by: isOwn(user) },
+      { kind: 'hands', by: theirs },
+    ],
+    reach,
+    scope,
+    await aboutColumns(db, formKey, scope.access),
+  );
+}
+
+/** The same as `readableSql` for one record, by its own rows; null: whoever it is. */
 export async function readableOneSql(
   db: Db,
   user: RequestUser,
@@ -282,18 +312,7 @@ export async function readableOneSql(
   scope: ReadScope,
   ground: Ground,
 ): Promise<RawBuilder<SqlBool> | null> {
-  const rights = await formRights(db, user, formKey, scope.access, ground);
-  const whole = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), ground);
-  const reach = rights.has('see') ? whole : aboutReach(whole);
-  const theirs = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
-    or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
-  const ways = waysOf(
-    user,
-    [{ by: isOwn(user) }, { by: theirs }],
-    reach,
-    scope,
-    await aboutColumns(db, formKey, scope.access),
-  );
+  const ways = await waysToOne(db, user, formKey, scope, ground);
   return ways && either(ways);
 }
 

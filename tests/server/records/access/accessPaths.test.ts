@@ -29,7 +29,10 @@ const sized = async (records: number): Promise<readonly Search[]> => {
   await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(
     server.context.db,
   );
-  const ways = ['u-staff', 'u-hr'].map((id) => ({ by: sql<SqlBool>`frm_record.create_by = ${id}` }));
+  const ways = ['u-staff', 'u-hr'].map((id) => ({
+    kind: 'own' as const,
+    by: sql<SqlBool>`frm_record.create_by = ${id}`,
+  }));
   return searchesOf(
     server.context,
     server.context.db,

@@ -1,0 +1,118 @@
+import { Radio, Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { Query } from '../../screens/place/place.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import type { Subject, Subjects } from './reasons.ts';
+
+const REST = 300;
+const OFFERED = 20;
+
+interface Props {
+  subject: Subject;
+  subjects: Subjects;
+  onChange(change: Query): void;
+}
+
+/** Chooses what is asked about: a form with or without one of its records, or an entry of the menu. */
+export function SubjectChoice({ subject, subjects, onChange }: Props) {
+  const [kind, setKind] = useState<'form' | 'menu'>(subject.menuId === '' ? 'form' : 'menu');
+  return (
+    <div className="dz-why-subject">
+      <Radio.Group
+        optionType="button"
+        value={kind}
+        options={[
+          { value: 'form', label: '表单与记录' },
+          { value: 'menu', label: '菜单' },
+        ]}
+        onChange={({ target }) => {
+          setKind(target.value as 'form' | 'menu');
+          onChange({ formKey: '', recordId: '', menuId: '' });
+        }}
+      />
+      {kind === 'menu' ? (
+        <Select
+          aria-label="菜单"
+          placeholder="选择菜单"
+          showSearch
+          allowClear
+          optionFilterProp="label"
+          popupMatchSelectWidth={false}
+          value={subject.menuId || undefined}
+          options={subjects.menus.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(menuId?: string) => onChange({ menuId: menuId ?? '' })}
+        />
+      ) : (
+        <>
+          <Select
+            aria-label="表单"
+            placeholder="选择表单"
+            showSearch
+            allowClear
+            optionFilterProp="label"
+            value={subject.formKey || undefined}
+            options={subjects.forms.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+            onChange={(formKey?: string) => onChange({ formKey: formKey ?? '', recordId: '' })}
+          />
+          {subject.formKey === '' ? null : (
+            <RecordSelect
+              key={subject.formKey}
+              formKey={subject.formKey}
+              value={subject.recordId}
+              onChange={(recordId) => onChange({ recordId })}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One record of a form, found by its searchable text; '' for the form as a whole. */
+function RecordSelect({
+  formKey,
+  value,
+  onChange,
+}: {
+  formKey: string;
+  value: string;
+  onChange(recordId: string): void;
+}) {
+  const { records } = useServices();
+  const [typed, setTyped] = useState('');
+  const [keyword, setKeyword] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), REST);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { load } = useLoad(
+    async () =>
+      (await records.list(formKey, { page: { pageNum: 1, pageSize: OFFERED }, conditions: [], keyword })).list,
+    [records, formKey, keyword],
+  );
+  const found = (load.value ?? []).map((record) => ({
+    value: record.id ?? '',
+    label: [record.title || '未填写标题', record.createByName].filter(Boolean).join(' · '),
+  }));
+  const isKnown = value === '' || found.some((one) => one.value === value);
+  return (
+    <Select
+      aria-label="记录"
+      placeholder="不选：整个表单"
+      showSearch
+      allowClear
+      filterOption={false}
+      popupMatchSelectWidth={false}
+      value={value || undefined}
+      loading={load.state === 'loading'}
+      notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
+      options={isKnown ? found : [{ value, label: '所选记录' }, ...found]}
+      onSearch={setTyped}
+      onChange={(id?: string) => {
+        setTyped('');
+        onChange(id ?? '');
+      }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Empty, Input, Table } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import type { Who } from './reasons.ts';
+
+interface Props {
+  params: Record<string, string>;
+  onWhy(userId: string): void;
+}
+
+/** People who may see a subject, asked about piece by piece. */
+export function WhoTable({ params, onWhy }: Props) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [keyword, setKeyword] = useState('');
+  const [more, setMore] = useState<{ keyword: string; pages: Who[] }>({ keyword: '', pages: [] });
+  const [isBusy, setBusy] = useState(false);
+  const ask = (after?: string): Promise<Who> =>
+    services.request({
+      url: '/system/sys/role/who',
+      method: 'GET',
+      params: { ...params, ...(keyword === '' ? {} : { keyword }), ...(after === undefined ? {} : { after }) },
+    }) as Promise<Who>;
+  const { load, reload } = useLoad(() => ask(), [services, keyword]);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  const pages = [...(load.value ? [load.value] : []), ...(more.keyword === keyword ? more.pages : [])];
+  const rows = pages.flatMap((page) => page.rows);
+  const checked = pages.reduce((sum, page) => sum + page.checked, 0);
+  const next = pages.at(-1)?.next ?? null;
+  const goOn = async (after: string): Promise<void> => {
+    setBusy(true);
+    try {
+      const found = await ask(after);
+      setMore((before) => ({ keyword, pages: [...(before.keyword === keyword ? before.pages : []), found] }));
+    } catch (error) {
+      message.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isForm = rows.some(({ rights }) => rights !== '');
+  return (
+    <>
+      <Input.Search
+        allowClear
+        className="sc-search dz-grid-search"
+        placeholder="姓名或部门"
+        aria-label="按姓名或部门查找"
+        onSearch={(value) => setKeyword(value.trim())}
+      />
+      <Table
+        size="small"
+        rowKey="userId"
+        dataSource={rows}
+        loading={load.state === 'loading'}
+        pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+        scroll={{ x: isForm ? 900 : 700 }}
+        locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有人能看到" /> }}
+        columns={[
+          { title: '姓名', dataIndex: 'name', width: 100 },
+          { title: '部门', dataIndex: 'deptName', width: 160 },
+          ...(isForm ? [{ title: '权限', dataIndex: 'rights', width: 260 }] : []),
+          { title: '来自', dataIndex: 'because' },
+          {
+            title: '操作',
+            key: 'act',
+            width: 90,
+            render: (_value, { userId, name }) => (
+              <Button
+                type="link"
+                size="small"
+                aria-label={`${name}：为什么`}
+                onClick={() => onWhy(userId)}
+                data-action="why"
+              >
+                为什么
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <output className="dz-why-line dz-why-told">
+        已检查 {checked} 人，{rows.length} 人能看到{next === null ? '。' : '；还有人未检查。'}
+        {next === null ? null : (
+          <Button type="link" loading={isBusy} onClick={() => void goOn(next)} data-action="more">
+            继续检查
+          </Button>
+        )}
+      </output>
+    </>
+  );
+}

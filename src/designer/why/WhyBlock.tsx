@@ -1,0 +1,110 @@
+import { Alert, Empty, Skeleton, Tabs } from 'antd';
+import { useLocation } from 'react-router-dom';
+import type { WhyManagerNode } from '../../grammar/nodes.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import { toSearch, usePlace, type Query } from '../../screens/place/place.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { PersonSelect } from '../audit/PersonSelect.tsx';
+import { ManagerGate } from '../document/ManagerGate.tsx';
+import { asked, type Subject, type Subjects, type Why } from './reasons.ts';
+import { SubjectChoice } from './SubjectChoice.tsx';
+import { WhoTable } from './WhoTable.tsx';
+import { WhyResult } from './WhyResult.tsx';
+import './why.css';
+
+/** Administrators ask why somebody sees a form, a record or an entry of the menu, and who sees it. */
+export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
+  const { title = '权限查询' } = node;
+  return (
+    <ManagerGate title={title} parameter="userId">
+      {() => <WhyPage title={title} />}
+    </ManagerGate>
+  );
+}
+
+function WhyPage({ title }: { title: string }) {
+  const services = useServices();
+  const place = usePlace();
+  const { pathname } = useLocation();
+  const { formKey = '', recordId = '', menuId = '', userId = '', tab = 'why' } = place.query;
+  const subject: Subject = { formKey, recordId, menuId };
+  const open = (change: Query): void => {
+    const next = { ...place.query, ...change };
+    place.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
+  };
+  const { load, reload } = useLoad(
+    () => services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<Subjects>,
+    [services],
+  );
+  const params = asked(subject);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const ask = <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请先选择表单或菜单" />;
+  return (
+    <div className="sc-list">
+      <div className="sc-toolbar">
+        <h2 className="sc-title">{title}</h2>
+      </div>
+      <Alert
+        type="info"
+        showIcon
+        className="dz-scope-note"
+        message="结果由执行权限的同一套规则现算：所见即系统实际放行的。不选记录时看表单本身的权限。"
+      />
+      <SubjectChoice subject={subject} subjects={load.value} onChange={open} />
+      <Tabs
+        activeKey={tab === 'who' ? 'who' : 'why'}
+        onChange={(key) => open({ tab: key })}
+        items={[
+          {
+            key: 'why',
+            label: '为什么能看到',
+            children: (
+              <>
+                <div className="dz-why-person">
+                  <span aria-hidden="true">人员</span>
+                  <PersonSelect value={userId} placeholder="选择人员" onChange={(id) => open({ userId: id })} />
+                </div>
+                {params === null ? (
+                  ask
+                ) : userId === '' ? (
+                  <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请选择人员" />
+                ) : (
+                  <WhyOf params={{ ...params, userId }} />
+                )}
+              </>
+            ),
+          },
+          {
+            key: 'who',
+            label: '谁能看到',
+            children:
+              params === null ? (
+                ask
+              ) : (
+                <WhoTable
+                  key={JSON.stringify(params)}
+                  params={params}
+                  onWhy={(id) => open({ userId: id, tab: 'why' })}
+                />
+              ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function WhyOf({ params }: { params: Record<string, string> }) {
+  const services = useServices();
+  const key = JSON.stringify(params);
+  const { load, reload } = useLoad(
+    () => services.request({ url: '/system/sys/role/why', method: 'GET', params }) as Promise<Why>,
+    [services, key],
+  );
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading' || !load.value) return <Skeleton active paragraph={{ rows: 6 }} />;
+  return <WhyResult why={load.value} />;
+}

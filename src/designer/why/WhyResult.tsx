@@ -1,0 +1,103 @@
+import { Alert, Table } from 'antd';
+import type { ReactNode } from 'react';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import type { Why } from './reasons.ts';
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="dz-why-section" aria-label={title}>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+const answer = (isAllowed: boolean): ReactNode => (
+  <ToneTag tone={isAllowed ? 'good' : 'warn'}>{isAllowed ? '可以' : '不可以'}</ToneTag>
+);
+
+/** What one person may do, each with the role or rule it comes from. */
+export function WhyResult({ why }: { why: Why }) {
+  if (why.isDisabled)
+    return <Alert type="warning" showIcon message={`${why.name}的账号已停用，不能登录，什么都看不到。`} />;
+  return (
+    <div data-why={why.username}>
+      {why.menu ? (
+        <Section title={`菜单：${why.menu.title}`}>
+          <p className="dz-why-line">
+            {answer(why.menu.isAllowed)} {why.menu.because}
+          </p>
+        </Section>
+      ) : null}
+      {why.record ? (
+        <Section title={`记录：${why.record.title || '未填写标题'}`}>
+          <p className="dz-why-line">
+            {answer(why.record.because.length > 0)} {why.record.because.length > 0 ? '因为：' : '没有任何规则让其看到'}
+          </p>
+          {why.record.because.length > 0 ? (
+            <ul className="dz-why-list">
+              {why.record.because.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          ) : null}
+        </Section>
+      ) : null}
+      {why.form ? <FormReasons form={why.form} /> : null}
+      <Section title={`${why.name}的角色`}>
+        {why.roles.length === 0 ? (
+          <p className="dz-why-line">没有角色，只有“所有人”的权限。</p>
+        ) : (
+          <ul className="dz-why-list">
+            {why.roles.map(({ code, name, from }) => (
+              <li key={code}>
+                {name}
+                <span className="dz-why-from">{from}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function FormReasons({ form }: { form: NonNullable<Why['form']> }) {
+  return (
+    <>
+      <Section title="在此表单中的权限">
+        <Table
+          size="small"
+          rowKey="right"
+          pagination={false}
+          dataSource={form.rights}
+          onRow={({ right }) => ({ 'data-right': right }) as object}
+          columns={[
+            { title: '权限', dataIndex: 'name', width: 90 },
+            { title: '结果', key: 'isAllowed', width: 90, render: (_value, { isAllowed }) => answer(isAllowed) },
+            { title: '来自', dataIndex: 'because' },
+          ]}
+        />
+      </Section>
+      <Section title="能看到哪些记录">
+        <ul className="dz-why-list">
+          {form.reach.map(({ what, because }) => (
+            <li key={`${what} ${because}`}>
+              {what}
+              <span className="dz-why-from">{because}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {form.fields.length > 0 ? (
+        <Section title="受角色限制的字段">
+          <ul className="dz-why-list">
+            {form.fields.map(({ label, rule }) => (
+              <li key={label}>
+                {label} <ToneTag tone="warn">{rule === 'hidden' ? '不可见' : '不可改'}</ToneTag>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}

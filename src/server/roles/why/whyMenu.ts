@@ -1,0 +1,74 @@
+import type { RequestUser } from '../../http/user.ts';
+import { isAdmin } from '../../http/user.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Db } from '../../store/database.ts';
+import { menuTree, type ServedRow } from '../../system/index.ts';
+import type { MenuItem } from '../../../grammar/documents.ts';
+
+/** Whether a person sees an entry of the menu, and because of what. */
+export interface MenuReason {
+  isAllowed: boolean;
+  because: string;
+}
+
+export interface MenuRows {
+  rows: ServedRow[];
+  titles: ReadonlyMap<string, string>;
+}
+
+/** Every entry of the menu that was not removed. */
+export async function menuRows(db: Db): Promise<MenuRows> {
+  const rows = await db
+    .selectFrom('sys_menu')
+    .select(['id', 'parent_id', 'sn', 'place', 'code', 'roles', 'item'])
+    .where('is_removed', '=', false)
+    .orderBy('id')
+    .execute();
+  const titleOf = ({ id, item }: ServedRow): string => {
+    const title = (item['meta'] as { title?: unknown } | undefined)?.title ?? item['name'];
+    return typeof title === 'string' ? title : id;
+  };
+  return { rows, titles: new Map(rows.map((row) => [row.id, titleOf(row)])) };
+}
+
+const isIn = (items: readonly MenuItem[], id: string): boolean =>
+  items.some((item) => item.id === id || isIn(item.children ?? [], id));
+
+/** The entry and those above it, from the entry up. Refuses with 404. */
+export function lineUp({ rows }: MenuRows, menuId: string): ServedRow[] {
+  const line: ServedRow[] = [];
+  for (let id: string | null = menuId; id !== null;) {
+    const row = rows.find((one) => one.id === id);
+    if (!row || line.includes(row)) break;
+    line.push(row);
+    id = row.parent_id;
+  }
+  if (line.length === 0) throw new Refusal('404');
+  return line;
+}
+
+/** Asks the tree that the menu itself is served from. `roleName`: names of roles by code. */
+export function whyMenu(
+  menus: MenuRows,
+  user: Pick<RequestUser, 'roles'>,
+  menuId: string,
+  roleName: (code: string) => string,
+): MenuReason {
+  const line = lineUp(menus, menuId);
+  const isAllowed = isIn(menuTree(menus.rows, user), menuId);
+  if (isAdmin(user)) return { isAllowed, because: '系统管理员' };
+  const title = (row: ServedRow): string => (row.id === menuId ? '此菜单' : `上级“${menus.titles.get(row.id) ?? ''}”`);
+  const closing = line.find(({ roles }) => roles !== null && !roles.some((role) => user.roles.includes(role)));
+  if (closing) {
+    const roles = (closing.roles ?? []).map((role) => `“${roleName(role)}”`).join('、') || '“系统管理员”';
+    return { isAllowed, because: `${title(closing)}只给角色${roles}` };
+  }
+  if (!isAllowed) return { isAllowed, because: '此分组下没有可见的菜单' };
+  const given = line.flatMap((row) =>
+    row.roles === null ? [] : row.roles.filter((role) => user.roles.includes(role)).map(roleName),
+  );
+  return {
+    isAllowed,
+    because: given.length === 0 ? '所有人可见' : [...new Set(given)].map((name) => `角色“${name}”`).join('、'),
+  };
+}

@@ -1,0 +1,115 @@
+import { peopleAsSignedIn } from '../../auth/index.ts';
+import type { Routes } from '../../context.ts';
+import { ok } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { id, key } from '../../http/schemas.ts';
+import { adminOf } from '../../http/user.ts';
+import { heldRoles } from './heldRoles.ts';
+import { whoSees, type Subject } from './whoSees.ts';
+import { whyForm } from './whyForm.ts';
+import { lineUp, menuRows, whyMenu } from './whyMenu.ts';
+import { askedRecord, whyRecord } from './whyRecord.ts';
+
+const subject = { formKey: key, recordId: id, menuId: id } as const;
+
+function requireSubject({ formKey, menuId }: Subject): void {
+  if (!formKey && !menuId) throw new Refusal('REQUEST_INVALID', { detail: '请选择表单或菜单' });
+}
+
+/** Why a person may see or do something, and who may; administrators ask. */
+export const whyRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['system'];
+  app.get<{ Querystring: Subject & { userId: string } }>(
+    '/api/system/sys/role/why',
+    {
+      schema: {
+        tags,
+        summary: '为什么能看到',
+        querystring: { type: 'object', required: ['userId'], properties: { userId: id, ...subject } },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      const { userId, formKey, recordId, menuId } = request.query;
+      requireSubject(request.query);
+      const person = await db
+        .selectFrom('sys_user')
+        .select(['id', 'name', 'username', 'is_disabled'])
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      if (!person) throw new Refusal('404');
+      const roles = await heldRoles(db, userId);
+      const about = { name: person.name, username: person.username, isDisabled: person.is_disabled, roles };
+      const [user] = await peopleAsSignedIn(db, [userId]);
+      if (!user) return ok({ ...about, form: null, record: null, menu: null });
+      const record = formKey && recordId ? await askedRecord(db, formKey, recordId) : null;
+      const menus = menuId ? await menuRows(db) : null;
+      const roleName = new Map(
+        (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map((r) => [r.code, r.name]),
+      );
+      return ok({
+        ...about,
+        form: formKey ? await whyForm(context, db, user, { formKey, roles }) : null,
+        record: record ? { title: record.title, because: await whyRecord(context, db, user, record) } : null,
+        menu:
+          menus && menuId
+            ? {
+                title: lineUp(menus, menuId)
+                  .map((row) => menus.titles.get(row.id) ?? row.id)
+                  .reverse()
+                  .join(' / '),
+                ...whyMenu(menus, user, menuId, (code) => roleName.get(code) ?? code),
+              }
+            : null,
+      });
+    },
+  );
+  app.get<{ Querystring: Subject & { after?: string; keyword?: string } }>(
+    '/api/system/sys/role/who',
+    {
+      schema: {
+        tags,
+        summary: '谁能看到',
+        querystring: {
+          type: 'object',
+          properties: {
+            ...subject,
+            after: { type: 'string', maxLength: 100 },
+            keyword: { type: 'string', maxLength: 100 },
+          },
+        },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      requireSubject(request.query);
+      const { after, keyword } = request.query;
+      return ok(await whoSees(context, db, request.query, { after: after ?? '', keyword: keyword?.trim() ?? '' }));
+    },
+  );
+  app.get('/api/system/sys/role/subjects', { schema: { tags, summary: '可查询权限的表单与菜单' } }, async (request) => {
+    adminOf(request);
+    const menus = await menuRows(db);
+    const forms = await db
+      .selectFrom('doc_document')
+      .select(['doc_key as formKey', 'name as formName'])
+      .where('kind', '=', 'form')
+      .where('published_version', 'is not', null)
+      .orderBy('name')
+      .execute();
+    return ok({
+      forms,
+      menus: menus.rows
+        .filter(({ item }) => item['hidden'] !== true)
+        .map((row) => ({
+          id: row.id,
+          title: lineUp(menus, row.id)
+            .map((one) => menus.titles.get(one.id) ?? one.id)
+            .reverse()
+            .join(' / '),
+        }))
+        .toSorted((a, b) => a.title.localeCompare(b.title, 'zh')),
+    });
+  });
+};
