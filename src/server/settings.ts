@@ -17,6 +17,8 @@ export interface Settings extends ServiceSettings {
   dataDir: string;
   /** null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
+  /** What secrets in the database are sealed with; null: a key file under `dataDir`. */
+  secretKey: string | null;
   /** Loads the demo company into an empty database. */
   isDemo: boolean;
   isProduction: boolean;
@@ -114,6 +116,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     problems.push(
       'DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）',
     );
+  const secretKey = text('SECRET_KEY');
+  if (secretKey !== null && secretKey.length < 32) problems.push('SECRET_KEY：至少 32 个字符，请用随机生成的值');
   const messageOrigins = origins('MESSAGE_ORIGINS');
   const frameOrigins = origins('FRAME_ORIGINS');
   const mediaOrigins = origins('MEDIA_ORIGINS');
@@ -137,6 +141,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     host: text('HOST') ?? '0.0.0.0',
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
+    secretKey,
     isDemo,
     isProduction,
     captchaCode,

@@ -20,6 +20,7 @@ export function settingsText(settings: Settings): string {
     ['NODE_ENV', settings.isProduction ? 'production' : '（非生产）'],
     ['CAPTCHA_CODE', secret(settings.captchaCode)],
     ['ADMIN_PASSWORD', secret(settings.adminPassword)],
+    ['SECRET_KEY', settings.secretKey ? '（已设置）' : '（未设置，使用 DATA_DIR 中的 secret.key）'],
     ['FILE_LIMIT', String(settings.fileLimit)],
     ['MIN_FREE_MB', String(settings.minFreeMb)],
     ['TRUST_PROXY', settings.isBehindProxy ? '1' : '0'],

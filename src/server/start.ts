@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { createVocabulary } from '../kernel/index.ts';
 import { buildServer } from './app.ts';
+import { sealFactors } from './auth/index.ts';
 import { runAs, SEEDING } from './store/actor.ts';
 import { attachmentAccess } from './attachments/access.ts';
 import { commentFileAccess } from './recordPages/index.ts';
@@ -31,6 +32,7 @@ import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
+import { secretBoxOf } from './store/secretBox.ts';
 import { connect, type Store } from './store/connect.ts';
 import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
@@ -100,6 +102,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   try {
     await refuseUnsuitable(store.db);
     await upgrade(store, settings);
+    const factors = await sealFactors(store.db, secretBoxOf(settings));
     const fileAccess: FileAccess[] = [];
     const context: ServerContext = {
       db: store.db,
@@ -155,6 +158,11 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
         if (hasGivenUp) await raiseAlarm(store.db, `定时任务多次失败：${title}`, result);
       },
     });
+    if (factors.unreadable > 0) {
+      const told = `${factors.unreadable} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
+      app.log.warn(told);
+      await raiseAlarm(store.db, '两步验证的密钥无法解开', told);
+    }
     await keepMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
       origins: settings.callOrigins,

@@ -13,3 +13,4 @@ export { newSecret, secretHash } from './secret.ts';
 export { endSessionOf } from './sessions.ts';
 export { sessionRoutes } from './sessionRoutes.ts';
 export { closeSessionsOf } from './tokens.ts';
+export { sealFactors } from './factor/sealFactors.ts';

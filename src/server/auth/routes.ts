@@ -11,6 +11,7 @@ import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
+import { secretBoxOf } from '../store/secretBox.ts';
 import { closeChallenge, hasFactor, openChallenge, proveFactor, takeChallenge } from './factor/factors.ts';
 import { verifyPassword } from './password.ts';
 import { isOpenToAll } from '../demoPassword.ts';
@@ -150,7 +151,9 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
   const isRight = await judgeAttempt(
     context,
     { username: user.username, address: request.ip, kind: 'factor' },
-    async () => (await context.db.transaction().execute((trx) => proveFactor(trx, user, code))) || null,
+    async () =>
+      (await context.db.transaction().execute((trx) => proveFactor(trx, secretBoxOf(context.settings), user, code))) ||
+      null,
   );
   if (!isRight) {
     await noteEvent(context.db, {

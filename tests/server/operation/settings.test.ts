@@ -82,6 +82,7 @@ describe('settings', () => {
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN：至少 16 个字符'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL=loud：应为 trace、debug、info、warn、error、fatal、silent 之一'],
     [{ FILE_LIMIT: '-1' }, 'FILE_LIMIT=-1：应为 1 到 1099511627776 之间的整数'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY：至少 32 个字符，请用随机生成的值'],
   ])('%o is refused with a clear message', (environment, message) => {
     expect(problems(environment as Record<string, string>)).toEqual([message]);
   });

@@ -3,6 +3,7 @@ import { ok } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, userOf, type RequestUser } from '../../http/user.ts';
 import { readParameters } from '../../parameters/index.ts';
+import { secretBoxOf } from '../../store/secretBox.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isOwnPassword } from '../passwordRoutes.ts';
 import { judgeAttempt } from '../throttle.ts';
@@ -31,6 +32,7 @@ type Code = { Body: { code: string } };
 /** 两步验证 of one's own account: turn it on with an authenticator app, off, and new recovery codes. */
 export const factorRoutes: Routes = (app, context) => {
   const { db, settings } = context;
+  const box = secretBoxOf(settings);
   const tags = ['auth'];
   const base = '/api/auth/factor';
   const isRequired = async (user: RequestUser): Promise<boolean> =>
@@ -70,7 +72,7 @@ export const factorRoutes: Routes = (app, context) => {
       const user = userOf(request);
       if (!(await isOwnPassword(context, request, request.body.password)))
         throw new Refusal('VALUE_PATTERN', { label: '密码', detail: '不正确' });
-      const secretKey = await db.transaction().execute((trx) => beginFactor(trx, user.id));
+      const secretKey = await db.transaction().execute((trx) => beginFactor(trx, box, user.id));
       if (secretKey === null) throw new Refusal('REQUEST_INVALID', { detail: '两步验证已经开启，请先关闭' });
       const { platformName } = await readParameters(db, settings);
       return ok({ secretKey, url: otpAddress(secretKey, user.username, platformName || '协同平台') });
@@ -82,7 +84,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return ok(
-        { codes: await withCode(request, user, (trx) => confirmFactor(trx, user, request.body.code)) },
+        { codes: await withCode(request, user, (trx) => confirmFactor(trx, box, user, request.body.code)) },
         '已开启',
       );
     },
@@ -95,7 +97,7 @@ export const factorRoutes: Routes = (app, context) => {
       if (await isRequired(user))
         throw new Refusal('REQUEST_INVALID', { detail: '按系统参数的规定，管理员必须使用两步验证，不能关闭' });
       await withCode(request, user, async (trx) =>
-        (await proveFactor(trx, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
+        (await proveFactor(trx, box, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
       );
       return ok(null, '已关闭');
     },
@@ -106,7 +108,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       const codes = await withCode(request, user, async (trx) =>
-        (await proveFactor(trx, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
+        (await proveFactor(trx, box, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
       );
       return ok({ codes }, '已更换');
     },

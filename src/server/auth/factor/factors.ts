@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { noteEvent } from '../../audit/index.ts';
 import type { Db } from '../../store/database.ts';
 import { textHash } from '../../store/textHash.ts';
+import type { SecretBox } from '../../store/secretBox.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { newSecret, secretHash } from '../secret.ts';
+import { factorOwner } from './sealFactors.ts';
 import { matchingStep, newFactorSecret, newRecoveryCode } from './totp.ts';
 
 const RECOVERY_CODES = 10;
@@ -33,9 +35,10 @@ export const recoveryLeft = async (db: Db, userId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).left;
 
-/** Gives a person a new secret that counts once its first code was right; null when they have a factor already. */
-export async function beginFactor(trx: Trx, userId: string): Promise<string | null> {
-  const secret = newFactorSecret();
+/** Gives a person a new secret that counts once its first code was right; null when they have a factor already. Stored sealed. */
+export async function beginFactor(trx: Trx, box: SecretBox, userId: string): Promise<string | null> {
+  const plain = newFactorSecret();
+  const secret = box.seal(plain, factorOwner(userId));
   const row = await trx
     .insertInto('auth_factor')
     .values({ user_id: userId, secret, confirmed_at: null })
@@ -44,7 +47,7 @@ export async function beginFactor(trx: Trx, userId: string): Promise<string | nu
     )
     .returning('user_id')
     .executeTakeFirst();
-  return row ? secret : null;
+  return row ? plain : null;
 }
 
 /** Ten new codes for the day the phone is gone; those before count no more. Told once. */
@@ -58,9 +61,20 @@ export async function renewRecovery(trx: Trx, userId: string): Promise<string[]>
   return codes;
 }
 
+/** The step of a right code; null for a wrong one, and where the secret does not open with this installation's key. */
+function stepOf(
+  box: SecretBox,
+  { user_id: userId, secret, last_step: last }: { user_id: string; secret: string; last_step: number },
+  code: string,
+): number | null {
+  const plain = box.open(secret, factorOwner(userId));
+  return plain === null ? null : matchingStep(plain, code, last);
+}
+
 /** Turns the factor on with the first code of the app; null when it is wrong. */
 export async function confirmFactor(
   trx: Trx,
+  box: SecretBox,
   user: { id: string; name: string },
   code: string,
 ): Promise<string[] | null> {
@@ -71,7 +85,7 @@ export async function confirmFactor(
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const step = row ? matchingStep(row.secret, cleaned(code), row.last_step) : null;
+  const step = row ? stepOf(box, row, cleaned(code)) : null;
   if (step === null) return null;
   await trx
     .updateTable('auth_factor')
@@ -84,7 +98,12 @@ export async function confirmFactor(
 }
 
 /** Whether a code is right: one of the app that was not used before, or a recovery code, which is used up by it. */
-export async function proveFactor(trx: Trx, user: { id: string; name: string }, given: string): Promise<boolean> {
+export async function proveFactor(
+  trx: Trx,
+  box: SecretBox,
+  user: { id: string; name: string },
+  given: string,
+): Promise<boolean> {
   const code = cleaned(given);
   const row = await trx
     .selectFrom('auth_factor')
@@ -94,7 +113,7 @@ export async function proveFactor(trx: Trx, user: { id: string; name: string }, 
     .forUpdate()
     .executeTakeFirst();
   if (!row) return false;
-  const step = matchingStep(row.secret, code, row.last_step);
+  const step = stepOf(box, row, code);
   if (step !== null) {
     await trx.updateTable('auth_factor').set({ last_step: step }).where('user_id', '=', user.id).execute();
     return true;

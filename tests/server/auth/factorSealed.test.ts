@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeAt, stepAt } from '../../../src/server/auth/factor/totp.ts';
+import { sealFactors } from '../../../src/server/auth/index.ts';
+import { createSecretBox, isSealed, SecretKeyError, secretBoxOf } from '../../../src/server/store/secretBox.ts';
+import { CAPTCHA, PASSWORD, startTestServer, type TestServer } from '../support.ts';
+
+const BASE = '/api/auth/factor';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
+
+const db = () => server.context.db;
+const stored = async (): Promise<string> =>
+  (await db().selectFrom('auth_factor').select('secret').where('user_id', '=', 'u-staff').executeTakeFirstOrThrow())
+    .secret;
+const store = (secret: string) =>
+  db().updateTable('auth_factor').set({ secret, last_step: 0 }).where('user_id', '=', 'u-staff').execute();
+const token = (fields: Record<string, string>) =>
+  server.anonymous.post<{ challenge: string }>('/api/auth/oauth/token', new URLSearchParams(fields));
+async function signInWith(code: string): Promise<string> {
+  const { data } = await token({
+    grant_type: 'captcha',
+    username: 'staff',
+    password: PASSWORD,
+    uuid: 'n',
+    validateCode: CAPTCHA,
+  });
+  return (await token({ grant_type: 'factor', challenge: data.challenge, code })).code;
+}
+
+describe('a sealed secret', () => {
+  const box = createSecretBox('k'.repeat(40));
+
+  it('opens with its key and for its owner alone, unchanged', () => {
+    const sealed = box.seal('GEZDGNBV', 'auth_factor/a');
+    expect(sealed).not.toContain('GEZDGNBV');
+    expect(box.open(sealed, 'auth_factor/a')).toBe('GEZDGNBV');
+    expect(box.open(sealed, 'auth_factor/b')).toBeNull();
+    expect(createSecretBox('j'.repeat(40)).open(sealed, 'auth_factor/a')).toBeNull();
+    const at = sealed.length - 3;
+    const other = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
+    expect(box.open(other, 'auth_factor/a')).toBeNull();
+    expect(box.open('GEZDGNBV', 'auth_factor/a')).toBeNull();
+    expect(box.open('v1.', 'auth_factor/a')).toBeNull();
+    expect(box.seal('GEZDGNBV', 'auth_factor/a')).not.toBe(sealed);
+  });
+
+  it('is sealed with a key that the folder keeps for its owner alone, the same at the next start', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'secret-key-'));
+    const settings = () => ({ dataDir, secretKey: null });
+    const sealed = secretBoxOf(settings()).seal('one', 'o');
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(secretBoxOf(settings()).open(sealed, 'o')).toBe('one');
+    expect(secretBoxOf({ dataDir, secretKey: 'x'.repeat(32) }).open(sealed, 'o')).toBeNull();
+    writeFileSync(join(dataDir, 'secret.key'), 'broken\n');
+    expect(() => secretBoxOf(settings())).toThrow(SecretKeyError);
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+describe('secrets of second factors in the database', () => {
+  it('are not told by it, open to sign-in, and are sealed where an earlier version stored them as they were', async () => {
+    const staff = await server.api('staff');
+    const { secretKey } = (await staff.post<{ secretKey: string }>(`${BASE}/begin`, { password: PASSWORD })).data;
+    const sealed = await stored();
+    expect(isSealed(sealed)).toBe(true);
+    expect(sealed).not.toContain(secretKey);
+    expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toContain(secretKey);
+    const now = () => codeAt(secretKey, stepAt(Date.now()));
+    const confirmed = await staff.post<{ codes: string[] }>(`${BASE}/confirm`, { code: now() });
+    await store(secretKey);
+    const box = secretBoxOf(server.context.settings);
+    expect(await sealFactors(db(), box)).toEqual({ sealed: 1, unreadable: 0 });
+    expect(await stored()).not.toContain(secretKey);
+    expect(await sealFactors(db(), box)).toEqual({ sealed: 0, unreadable: 0 });
+    expect(await signInWith(now())).toBe('1');
+
+    // a database that came here without its key
+    await store(createSecretBox('another key of another installation').seal(secretKey, 'auth_factor/u-staff'));
+    expect(await sealFactors(db(), box)).toEqual({ sealed: 0, unreadable: 1 });
+    expect(await signInWith(now())).toBe('FACTOR_WRONG');
+    expect(await signInWith(confirmed.data.codes[0] ?? '')).toBe('1');
+  });
+});
