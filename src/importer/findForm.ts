@@ -54,6 +54,8 @@ export const LISTS = [
   'components',
   'widgets',
   'children',
+  'pages',
+  'elements',
 ] as const;
 
 /** Where designers keep the settings of the form, beside its elements. */

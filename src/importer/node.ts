@@ -16,7 +16,7 @@ import { takeKey } from './fieldKey.ts';
 import { normalisePane, panesOf, widestLine } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
-import { isEmptyBox, resolveTag } from './resolve.ts';
+import { isEmptyBox, isUnknownField, resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
 import { insideOf, siblingElements, unwrapElement } from './innerElements.ts';
 import { isObject, readSource, textOf, wordOf, type Placed, type Source } from './source.ts';
@@ -66,7 +66,8 @@ function buildAll(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
   if (resolved === undefined && context.place === 'form' && isEmptyBox(source))
     return [build(source, { tag: 'row', set: {}, isApproximate: false }, context)];
-  if (resolved === undefined) return [unknownTag(source, sourceTagOf(source), context)];
+  if (resolved === undefined)
+    return [unknownTag(source, sourceTagOf(source), context, isUnknownField(source, context))];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
   const node = build(source, resolved, context);
@@ -94,7 +95,7 @@ const LAYOUT_ONLY: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 
 const sourceTagOf = (source: Source): string =>
   (isScript(textOf(source, 'tag'))
     ? []
-    : ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type']
+    : ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type', 'componentName']
   )
     .map((key) => textOf(source, key))
     .find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;

@@ -11,7 +11,7 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
     return isScript(text, name) ? '' : text;
   };
   const key = plain('__vModel__') || plain('vModel');
-  const label = plain('label');
+  const label = plain('label') || plain('title');
   const span = valueOf(source, 'span');
   return {
     tag: 'placeholder',
@@ -25,9 +25,19 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
   };
 }
 
-/** The same for an unknown tag, reported: what another designer exported and decoration as a warning, any other as an error. */
-export function unknownTag(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
+/**
+ * The same for an unknown tag, reported: what another designer exported and decoration as a warning, any other, and a
+ * field without any tag (`isField`), as an error.
+ */
+export function unknownTag(
+  source: Source,
+  sourceTag: string,
+  context: Context,
+  isField = false,
+): NodeByTag['placeholder'] {
   const path = source.entries.get('tag')?.path ?? source.path;
-  reportFlaw(context, source.isForeign || isDecoration(sourceTag), 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
+  reportFlaw(context, !isField && (source.isForeign || isDecoration(sourceTag)), 'DOC_UNKNOWN_TAG', path, {
+    tag: sourceTag,
+  });
   return placeholderFor(source, sourceTag, context);
 }

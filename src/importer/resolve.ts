@@ -62,6 +62,21 @@ const isElement = (value: unknown, context: Context, test: (resolved: Resolved) 
   return resolved !== undefined && test(resolved);
 };
 
+/** Lists in which containers keep what stands in them. */
+const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
+
+/**
+ * An element that only its layout calls a container, while it has no list of anything inside and carries a label, a key
+ * or the name of a component: a field in a vocabulary that nobody here knows.
+ */
+export const isUnknownField = (source: Source, context: Context): boolean =>
+  context.place === 'form' &&
+  wordOf(source) === '' &&
+  TAGS[meaningOfLayout(textOf(source, 'layout'), context)?.tag ?? '']?.kind === 'container' &&
+  ['label', 'title', '__vModel__', 'vModel', 'componentName'].some((key) => textOf(source, key) !== '') &&
+  CONTENT_LISTS.every((key) => !Array.isArray(valueOf(source, key))) &&
+  insideOf(source, context).length === 0;
+
 const hasFieldChildren = (source: Source, context: Context): boolean =>
   insideOf(source, context).some(({ value }) => isElement(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'));
 
@@ -109,7 +124,7 @@ function resolve(source: Source, context: Context): Resolved | undefined {
   if (kind) return kind;
   if (tag === '') {
     const meaning = meaningOfLayout(textOf(source, 'layout'), context);
-    if (meaning) return given(meaning);
+    if (meaning && !isUnknownField(source, context)) return given(meaning);
   }
   // Blocks of ours (a list, a chart) may be called as another designer's elements are.
   const isHomonym = source.isDialect && source.as === undefined && TAGS[tag]?.kind === 'block';
@@ -131,7 +146,7 @@ function resolve(source: Source, context: Context): Resolved | undefined {
 export const isEmptyBox = (source: Source): boolean =>
   wordOf(source) === '' &&
   ['label', 'title', '__vModel__'].every((key) => textOf(source, key) === '') &&
-  ['children', 'list', 'widgetList', 'columns', 'fields'].some((key) => {
+  CONTENT_LISTS.some((key) => {
     const list = valueOf(source, key);
     return Array.isArray(list) && list.length === 0;
   });

@@ -47,6 +47,8 @@ const outlineOf = (list: readonly Node[], depth = 0): string[] =>
 const BOUND_OTHERWISE: ReadonlySet<string> = new Set([
   'pages of amis',
   'components of form.io',
+  'components of form-js',
+  'questions of SurveyJS',
   'columns that say the kind of their value',
 ]);
 
@@ -89,7 +91,7 @@ describe('a form of another family of designers', () => {
     const { value, problems } = read(input);
     const text = JSON.stringify(value.fields);
     const keys = [...new Set(boundKeys(input))];
-    // pages of amis, form.io and columns bind by `name`, `key` and `dataIndex`: their outlines name every field
+    // pages of amis, questions, form.io, form-js and columns bind by `name`, `key` and `dataIndex`: their outlines name every field
     if (!BOUND_OTHERWISE.has(title)) expect(keys.length).toBeGreaterThan(3);
     expect(
       keys.filter((key) => !text.includes(`"${key}"`) && !problems.some(({ path }) => path.includes(key))),

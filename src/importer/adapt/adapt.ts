@@ -33,7 +33,9 @@ function adaptSlot(source: Source): Adapted[] {
     [from[key], from[other]].find((value): value is string => typeof value === 'string' && value !== '') ||
     '';
   const [prepend, append] = [part('prepend', 'addonBefore'), part('append', 'addonAfter')];
-  if (prepend === '' && append === '') return [];
+  // options that an earlier kind of the element left behind restrict no text
+  if (prepend === '' && append === '')
+    return 'options' in from ? [{ key: '__slot__', value: undefined, origin: '__slot__' }] : [];
   return [
     {
       key: '__slot__',
@@ -98,7 +100,7 @@ function adaptByTag(tag: string, source: Source, set: Readonly<Record<string, un
     case 'el-time-picker':
       return adaptTime(source);
     case 'el-upload':
-      return adaptUpload(source);
+      return adaptUpload(source, set, context);
     case 'subTable':
       return adaptTable(source, context);
     case 'sTitle':

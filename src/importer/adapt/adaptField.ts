@@ -26,6 +26,83 @@ function patternOf(rule: Record<string, unknown>, tag: string): string {
   return /^\s*\/[\s\S]+\/[a-z]*\s*$/.test(code) ? code.trim() : '';
 }
 
+const toNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value.trim()))
+    ? Number(value)
+    : undefined;
+
+/** `isEmail,minLength:3` of amis, as the object that it stands for. */
+const readList = (text: string): Record<string, unknown> =>
+  Object.fromEntries(
+    text.split(/,(?=\s*[a-z])/i).map((part) => {
+      const at = part.indexOf(':');
+      return at < 0 ? [part.trim(), true] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+    }),
+  );
+
+/** What such an object says under the names of its designers: lengths, bounds, a pattern, a kind of text. */
+const NAMED_FORMATS: Readonly<Record<string, string>> = {
+  isEmail: 'email',
+  isUrl: 'url',
+  isPhoneNumber: 'phone',
+  isTelNumber: 'tel',
+  isZipcode: 'zip',
+  isId: 'idcard',
+  isNumeric: 'number',
+  isInt: 'integer',
+};
+
+/** `validate` of form-js and form.io, `validations` of amis: an object of rules (or its short text) beside the field. */
+function adaptValidations(tag: string, source: Source): Adapted[] {
+  const origin = ['validate', 'validations'].find((key) => {
+    const value = valueOf(source, key);
+    return isObject(value) || (key === 'validations' && typeof value === 'string' && value !== '');
+  });
+  if (origin === undefined) return [];
+  const written = valueOf(source, origin);
+  const rules = isObject(written) ? written : readList(String(written));
+  const errors = valueOf(source, 'validationErrors');
+  const sentence = (key: string): string => (isObject(errors) ? asText(errors[key]) : '');
+  const number = (...keys: string[]): number | undefined =>
+    keys.map((key) => toNumber(rules[key])).find((value) => value !== undefined);
+  const adapted: Adapted[] = [];
+  const put = (key: string, value: unknown): void => {
+    if (value !== undefined && valueOf(source, key) === undefined) adapted.push({ key, value, origin });
+  };
+  if (rules.required === true || rules.isRequired === true) put('required', true);
+  if (tag === 'el-input-number') {
+    put('min', number('min', 'minimum'));
+    put('max', number('max', 'maximum'));
+  }
+  if (tag !== 'el-input') return adapted;
+  put('minlength', number('minLength'));
+  put('maxlength', number('maxLength'));
+  const list = Object.entries(rules).flatMap(([key, value]) => {
+    const isPattern = (key === 'pattern' || /^matchRegexp\d*$/.test(key)) && typeof value === 'string' && value !== '';
+    if (isPattern) return [{ pattern: String(value), message: sentence(key) }];
+    const format = formatRule(
+      key === 'validationType' ? value : value === true && Object.hasOwn(NAMED_FORMATS, key) ? NAMED_FORMATS[key] : '',
+    );
+    return format ? [{ pattern: format.pattern, message: sentence(key) || format.message }] : [];
+  });
+  if (list.length > 0 && valueOf(source, 'regList') === undefined)
+    adapted.push({
+      key: 'regList',
+      value: list.map(({ pattern, message }) => ({ pattern, ...(message === '' ? {} : { message }) })),
+      origin,
+    });
+  return adapted;
+}
+
+/** The bounds that a rule sets a number, where the field itself says none. */
+const boundsOf = (tag: string, rules: readonly Record<string, unknown>[], source: Source, origin: string): Adapted[] =>
+  tag !== 'el-input-number'
+    ? []
+    : (['min', 'max'] as const).flatMap((key) => {
+        const value = rules.map((rule) => toNumber(rule[key])).find((one) => one !== undefined);
+        return value === undefined || valueOf(source, key) !== undefined ? [] : [{ key, value, origin }];
+      });
+
 /** `regList`, or the `rules` of other designers: patterns and their sentences; a rule that only says "required" is the key of that name. */
 function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   const origin =
@@ -40,8 +117,12 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
     .filter((rule) => patternOf(rule, tag) !== '')
     .map((rule) => ({ pattern: patternOf(rule, tag), ...(message(rule) === '' ? {} : { message: message(rule) }) }));
   rules.forEach((rule, index) => {
+    const isBound = tag === 'el-input-number' && ['min', 'max'].some((key) => toNumber(rule[key]) !== undefined);
     const isLost =
-      patternOf(rule, tag) === '' && rule.required === undefined && Object.values(rule).some((part) => !isBlank(part));
+      !isBound &&
+      patternOf(rule, tag) === '' &&
+      rule.required === undefined &&
+      Object.values(rule).some((part) => !isBlank(part));
     if (isLost)
       reportNote(context, 'DOC_VALUE_UNUSED', [...(source.entries.get(origin)?.path ?? []), index], {
         tag: textOf(source, 'tag'),
@@ -61,7 +142,7 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
     valueOf(source, 'required') === undefined
   )
     adapted.push({ key: 'required', value: true, origin });
-  return adapted;
+  return [...adapted, ...boundsOf(tag, rules, source, origin)];
 }
 
 /** Help texts: `tips` is a switch in some forks, whose words stand beside it. */
@@ -82,8 +163,10 @@ const isOff = (source: Source, ...keys: string[]): string | undefined =>
 const isOn = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === true || valueOf(source, key) === 1);
 
+const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === 'el-time-picker';
+
 /** Hidden and locked fields under the names that forks have for it. A switch with a condition beside it is not known to be off. */
-function adaptStates(source: Source): Adapted[] {
+function adaptStates(tag: string, source: Source): Adapted[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>
     JSON.stringify(valueOf(source, key) ?? {}).includes('"id"'),
   );
@@ -91,7 +174,8 @@ function adaptStates(source: Source): Adapted[] {
     ? undefined
     : (isOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
       isOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
-  const locked = isOff(source, 'editable');
+  // of a picker it forbids typing, not picking
+  const locked = isPicker(tag) ? undefined : isOff(source, 'editable');
   return [
     ...(hidden === undefined || source.entries.has('isHideField')
       ? []
@@ -122,8 +206,9 @@ export function adaptField(tag: string, source: Source, context: Context): Adapt
   return [
     ...label,
     ...adaptRules(tag, source, context),
+    ...adaptValidations(tag, source),
     ...adaptHelp(source),
-    ...adaptStates(source),
+    ...adaptStates(tag, source),
     ...(tag === 'el-switch' ? adaptSwitch(source) : []),
   ];
 }

@@ -107,7 +107,9 @@ export function adaptOptions(
     set.multiple === true ||
     (isObject(inner) && inner.multiple === true) ||
     textOf(source, 'mode') === 'multiple' ||
-    textOf(source, 'mode') === 'tags';
+    textOf(source, 'mode') === 'tags' ||
+    valueOf(source, 'showCheckbox') === true ||
+    valueOf(source, 'show-checkbox') === true;
   if (isMultiple && !isWritten) adapted.push({ key: 'multiple', value: true, origin: 'props' });
   if (isObject(inner) && inner.checkStrictly === true && (tag === 'el-cascader' || tag === 'el-tree-select'))
     adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });

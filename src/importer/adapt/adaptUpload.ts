@@ -1,4 +1,5 @@
 import type { Adapted } from './adapt.ts';
+import { reportNote, type Context } from '../context.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 /** Words for kinds of files that other designers offer, as the types a browser knows. */
@@ -9,6 +10,10 @@ const KINDS: Readonly<Record<string, string>> = {
   video: 'video/*',
   audio: 'audio/*',
 };
+
+/** What an office sends, where a designer accepts anything: a browser cannot be told "anything but programs". */
+const ANYTHING =
+  '.doc,.docx,.xls,.xlsx,.ppt,.pptx,.pdf,.txt,.csv,.wps,.et,.ofd,.png,.jpg,.jpeg,.gif,.bmp,.webp,.zip,.rar,.7z,.dwg,.mp4';
 
 const LIST_TYPES: Readonly<Record<string, string>> = {
   'picture-circle': 'picture-card',
@@ -25,12 +30,16 @@ const accepted = (value: unknown): string =>
     )
     .join(',');
 
+/** What an upload of form-create is for, where that is a kind of files. */
+const kindOf = (value: unknown): string =>
+  typeof value === 'string' && Object.hasOwn(KINDS, value) ? (KINDS[value] as string) : '';
+
 /** Types, number and size under the names of forks; uploads always go to this system's own storage. */
-export function adaptUpload(source: Source): Adapted[] {
+export function adaptUpload(source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
   const more = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
   const pick = (key: string): unknown =>
     valueOf(source, key) ?? more.map((part) => part[key]).find((value) => value !== undefined);
-  const accept = accepted(pick('accept')) || accepted(pick('fileType'));
+  const accept = accepted(pick('accept')) || accepted(pick('fileType')) || kindOf(pick('uploadType'));
   const adapted: Adapted[] = [];
   if (accept !== textOf(source, 'accept'))
     adapted.push({
@@ -38,6 +47,11 @@ export function adaptUpload(source: Source): Adapted[] {
       value: accept === '' ? undefined : accept,
       origin: source.entries.has('accept') ? 'accept' : 'fileType',
     });
+  // another designer's upload takes anything where it says nothing; ours takes documents then
+  if (source.isForeign && accept === '' && set.accept === undefined) {
+    adapted.push({ key: 'accept', value: ANYTHING, origin: 'accept' });
+    reportNote(context, 'DOC_ACCEPT', source.path, { label: textOf(source, 'label') || textOf(source, '__vModel__') });
+  }
   const listType = firstText(source, 'list-type', 'listType');
   if (Object.hasOwn(LIST_TYPES, listType))
     adapted.push({ key: 'list-type', value: LIST_TYPES[listType], origin: 'list-type' });

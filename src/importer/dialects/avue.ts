@@ -68,11 +68,14 @@ export const avue: Dialect = (raw, path) => {
       : !(key !== undefined || isNamed || isAround)
   )
     return null;
+  // form-js: words to read, which have an id as every element has
+  const isWords = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, Placed>();
   const { put, putAll } = collector(entries);
   put('tag', type ?? 'input', type === undefined ? path : [...path, String(typeKey)]);
   if (key !== undefined) put('__vModel__', raw[key], [...path, key]);
-  if (label !== undefined) put('label', raw[label], [...path, label]);
+  if (isWords) put('content', raw.text, [...path, 'text']);
+  else if (label !== undefined) put('label', raw[label], [...path, label]);
   if (isText(raw.tpl) && typeKey !== 'tpl') put('content', raw.tpl, [...path, 'tpl']);
   if (raw.display === false) put('hidden', true, [...path, 'display']);
   if (isText(raw.dicUrl)) put('dataType', 'dynamic', [...path, 'dicUrl']);
@@ -87,7 +90,7 @@ export const avue: Dialect = (raw, path) => {
       ? 'subTable'
       : type === 'title'
         ? 's-title'
-        : type === 'text' && key !== undefined && isNamed
+        : type === 'text' && key !== undefined && isNamed && !isWords
           ? 'input'
           : type === 'list' && inner.length > 0
             ? 'subTable'

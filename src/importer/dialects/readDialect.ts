@@ -5,9 +5,10 @@ import { formily } from './formily.ts';
 import { processDesigner } from './processDesigner.ts';
 import { isObject, isText, type Dialect, type Raw, type Reading } from './reading.ts';
 import { avue } from './avue.ts';
+import { survey } from './survey.ts';
 
 /** The more telling marks first. */
-const DIALECTS: readonly Dialect[] = [formily, variantForm, formCreate, avue, processDesigner];
+const DIALECTS: readonly Dialect[] = [formily, survey, variantForm, formCreate, avue, processDesigner];
 
 /** Marks of the family that this language belongs to: its nodes are read as they are. */
 const isFamily = (raw: Raw): boolean =>

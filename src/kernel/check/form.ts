@@ -2,8 +2,9 @@ import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import { checkExpression } from '../expressions/expressions.ts';
 import type { ExpressionTypes } from '../expressions/types.ts';
 import { isFieldNode, panesOf, walkNodes, isTableNode } from '../nodes.ts';
-import { type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import { type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
 import type { Vocabulary } from '../registry.ts';
+import { fillersAmong } from '../relation.ts';
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
 import { expressionTexts } from './expressionTexts.ts';
 import { orderComputed } from './order.ts';
@@ -19,6 +20,38 @@ import {
 /** LB-001…003: does the widget store its display text too? `isLabel: '0'` switches it off. */
 export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =>
   vocabulary.definition(node.tag)?.hasCompanion === true && (!('isLabel' in node) || node.isLabel !== '0');
+
+/**
+ * Fields that must be filled in, that nobody may change, and that nothing fills: the record can never be sent. Node
+ * rules may still open one at a step, so this is a warning.
+ */
+function checkLocked(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
+  const filled = fillersAmong(fields);
+  return fields
+    .filter((field) => {
+      const { required, readonly, disabled, defaultValue, computed, rollup, serial, openWatch } = field as Lockable;
+      return (
+        required === true &&
+        (readonly === true || disabled === true) &&
+        [defaultValue, computed, rollup, serial].every((given) => given === undefined || given === '') &&
+        openWatch !== '1' &&
+        !filled.has(field.__vModel__)
+      );
+    })
+    .map((field) => warning('DOC_LOCKED', placeOf(field, 'required'), { label: field.label || field.__vModel__ }));
+}
+
+/** What of a field says whether anybody or anything fills it; a tag has some of it. */
+interface Lockable {
+  required?: unknown;
+  readonly?: unknown;
+  disabled?: unknown;
+  defaultValue?: unknown;
+  computed?: unknown;
+  rollup?: unknown;
+  serial?: unknown;
+  openWatch?: unknown;
+}
 
 /** What the grammar of single nodes cannot say: expressions against all fields, cycles, references between nodes. */
 export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, placeOf: PlaceOf): Problem[] {
@@ -70,6 +103,7 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
       ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf),
     );
   }
+  problems.push(...checkLocked(fields, placeOf));
   problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), placeOf));
   for (const { names, members } of orderComputed(byKey).cycles) {
     problems.push(

@@ -84,7 +84,9 @@ export function compileField<N extends FieldNode>(
   const requiredWhen = compileCondition(node.requiredWhen, types, reader, own);
   const valueType = valueTypeOf(node, vocabulary);
   const options = staticOptions(node);
-  const knownOptions = '__slot__' in node || 'staticJson' in node ? options : null;
+  // options that stand in a text field restrict nothing that is typed
+  const isChosen = definition.isFreeText !== true && ('__slot__' in node || 'staticJson' in node);
+  const knownOptions = isChosen ? options : null;
   const check = compileChecks(node, definition, knownOptions);
   const depends = dependKeyOf(node);
   const tooEarly = compileNotBefore(node, context.otherOf);
