@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Empty, Input, Select, Skeleton, Table, Tabs, Tree, type TreeDataNode } from 'antd';
+import { Alert, Button, Checkbox, Empty, Input, Select, Skeleton, Table, Tabs } from 'antd';
 import { useState } from 'react';
 import type { RoleGridNode } from '../../grammar/nodes.ts';
 import { FORM_RIGHT_NAMES, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
@@ -12,12 +12,15 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { FieldRules, type FormFieldRules } from './FieldRules.tsx';
+import { MenuRights, type GridMenu, type MenuButton } from './MenuRights.tsx';
 import './scopes.css';
 
 interface Grid {
   code: string;
   name: string;
-  menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
+  menus: GridMenu[];
+  buttons: MenuButton[];
+  permissions: string[];
   forms: ({ formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules)[];
   revision: string;
 }
@@ -84,17 +87,6 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
   );
 }
 
-function treeOf(menus: Grid['menus'], parentId: string | null): TreeDataNode[] {
-  return menus
-    .filter((menu) => menu.parentId === parentId)
-    .map((menu) => ({
-      key: menu.id,
-      title: menu.isForAll ? `${menu.title}（所有人）` : menu.title,
-      disableCheckbox: menu.isForAll,
-      children: treeOf(menus, menu.id),
-    }));
-}
-
 const wordsOf = ({ hidden, locked }: FormFieldRules): string =>
   [hidden.length > 0 ? `${hidden.length} 个不可见` : '', locked.length > 0 ? `${locked.length} 个不可改` : '']
     .filter(Boolean)
@@ -108,9 +100,10 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const [opened, setOpened] = useState<Grid['forms'][number] | null>(null);
   const [isOldOnly, setOldOnly] = useState(false);
   const [menus, setMenus] = useState<readonly string[] | null>(null);
+  const [permissions, setPermissions] = useState<readonly string[] | null>(null);
   const [keyword, setKeyword] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isDirty = Object.keys(rights).length + Object.keys(fields).length > 0 || menus !== null;
+  const isDirty = Object.keys(rights).length + Object.keys(fields).length > 0 || menus !== null || permissions !== null;
   const fieldsOf = (form: Grid['forms'][number]): FormFieldRules =>
     fields[form.formKey] ?? { hidden: form.hidden, locked: form.locked };
   const stored = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
@@ -133,6 +126,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           code: grid.code,
           revision: grid.revision,
           ...(menus === null ? {} : { menuIds: menus }),
+          ...(permissions === null ? {} : { permissions }),
           forms: grid.forms
             .filter(({ formKey }) => rights[formKey] ?? fields[formKey])
             .map((form) => ({ formKey: form.formKey, rights: rightsOf(form), ...fields[form.formKey] })),
@@ -142,6 +136,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       setRights({});
       setFields({});
       setMenus(null);
+      setPermissions(null);
       onSaved();
     } catch (error) {
       message.error(messageOf(error));
@@ -237,16 +232,15 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     </>
   );
   const tree = (
-    <Tree
-      checkable
-      checkStrictly
-      selectable={false}
-      defaultExpandAll
-      height={520}
-      disabled={grid.code === '*'}
-      treeData={treeOf(grid.menus, null)}
-      checkedKeys={[...(menus ?? stored)]}
-      onCheck={(keys) => setMenus((Array.isArray(keys) ? keys : keys.checked).map(String))}
+    <MenuRights
+      menus={grid.menus}
+      buttons={grid.buttons}
+      chosen={{ menuIds: menus ?? stored, permissions: permissions ?? grid.permissions }}
+      isDisabled={grid.code === '*'}
+      onChange={(next) => {
+        setMenus(next.menuIds);
+        setPermissions(next.permissions);
+      }}
     />
   );
   return (
@@ -255,7 +249,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       <Tabs
         items={[
           { key: 'forms', label: '表单权限', children: forms },
-          { key: 'menus', label: '菜单', children: tree },
+          { key: 'menus', label: '菜单与按钮', children: tree },
         ]}
       />
       <footer className="dz-scope-foot">
@@ -265,6 +259,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             setRights({});
             setFields({});
             setMenus(null);
+            setPermissions(null);
+            setPermissions(null);
           }}
           data-action="undo"
         >

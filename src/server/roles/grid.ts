@@ -7,6 +7,8 @@ import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { requireFields } from './formFields.ts';
+import { permissionsOf } from './keepRoles.ts';
+import { PERMISSIONS, type Permission } from './permissions.ts';
 
 interface GridForm {
   formKey: string;
@@ -25,18 +27,25 @@ export interface RoleGrid {
   menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
   /** `isRuled`: the grid alone decides; else the form was published before and goes by its own `access` until it is set here. */
   forms: GridForm[];
+  /** What can be given beside the entries: buttons of pages by the entry they belong to (`menu`), and which of them the role has. */
+  buttons: readonly Permission[];
+  permissions: string[];
   revision: string;
 }
 
-async function nameOf(db: Kysely<Database>, code: string): Promise<string> {
-  if (code === EVERYBODY) return '所有人';
-  const role = await db.selectFrom('sys_role').select('name').where('code', '=', code).executeTakeFirst();
+async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: string; permissions: string[] }> {
+  if (code === EVERYBODY) return { name: '所有人', permissions: [] };
+  const role = await db
+    .selectFrom('sys_role')
+    .select(['name', 'permissions'])
+    .where('code', '=', code)
+    .executeTakeFirst();
   if (!role) throw new Refusal('404');
-  return role.name;
+  return role;
 }
 
 export async function roleGrid(db: Kysely<Database>, code: string): Promise<RoleGrid> {
-  const name = await nameOf(db, code);
+  const { name, permissions } = await roleOf(db, code);
   const { rows: menus } = await sql<{ id: string; parent_id: string | null; title: string; roles: string[] | null }>`
     select id, parent_id, coalesce(item -> 'meta' ->> 'title', item ->> 'name', id) as title, roles from sys_menu
     where not is_removed and coalesce(item ->> 'hidden', 'false') <> 'true' order by coalesce(place, sn), id`.execute(
@@ -56,6 +65,8 @@ export async function roleGrid(db: Kysely<Database>, code: string): Promise<Role
   const grid = {
     code,
     name,
+    buttons: PERMISSIONS,
+    permissions,
     menus: menus.map(({ id, parent_id, title, roles }) => ({
       id,
       parentId: parent_id,
@@ -72,7 +83,8 @@ export async function roleGrid(db: Kysely<Database>, code: string): Promise<Role
       locked: locked ?? [],
     })),
   };
-  return { ...grid, revision: textHash(JSON.stringify([grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms])) };
+  const state = [grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms, [...permissions].sort()];
+  return { ...grid, revision: textHash(JSON.stringify(state)) };
 }
 
 export interface GridChange {
@@ -80,6 +92,8 @@ export interface GridChange {
   revision?: string | null;
   /** Entries that the role sees; absent: as they are. */
   menuIds?: readonly string[] | null;
+  /** Buttons that the role has, by their codes; absent: as they are. */
+  permissions?: readonly string[] | null;
   /** Rights in the forms that are named; a form named for the first time is ruled by the grid from then on. */
   forms?:
     | readonly {
@@ -114,12 +128,18 @@ export async function saveGrid(
   context: ServerContext,
   trx: Trx,
   by: string,
-  { code, revision, menuIds, forms }: GridChange,
+  { code, revision, menuIds, permissions, forms }: GridChange,
 ): Promise<void> {
   await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
   const before = await roleGrid(trx, code);
   if (revision && before.revision !== revision) throw new Refusal('ROLE_STALE');
   if (menuIds && code !== EVERYBODY) await saveMenus(trx, code, before.menus, menuIds);
+  if (permissions && code !== EVERYBODY)
+    await trx
+      .updateTable('sys_role')
+      .set({ permissions: JSON.stringify(permissionsOf(permissions)) })
+      .where('code', '=', code)
+      .execute();
   for (const { formKey, rights, hidden, locked } of forms ?? []) {
     const form = before.forms.find((one) => one.formKey === formKey);
     if (!form) throw new Refusal('404');

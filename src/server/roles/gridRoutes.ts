@@ -24,6 +24,12 @@ const body = {
     code,
     revision: { type: 'string', maxLength: 64, nullable: true },
     menuIds: { type: 'array', nullable: true, maxItems: 5000, items: { type: 'string', minLength: 1, maxLength: 64 } },
+    permissions: {
+      type: 'array',
+      nullable: true,
+      maxItems: 500,
+      items: { type: 'string', minLength: 1, maxLength: 100 },
+    },
     forms: {
       type: 'array',
       nullable: true,
@@ -84,7 +90,8 @@ export const roleGridRoutes: Routes = (app, context) => {
         throw new Refusal('REQUEST_INVALID', { detail: '系统管理员拥有全部权限，无需设置' });
       await db.transaction().execute(async (trx) => {
         await saveGrid(context, trx, name, request.body);
-        if (request.body.menuIds && request.body.code !== EVERYBODY) await announce(trx, 'menu', null);
+        if ((request.body.menuIds ?? request.body.permissions) && request.body.code !== EVERYBODY)
+          await announce(trx, 'menu', null);
       });
       return ok(null, '已保存，马上生效');
     },

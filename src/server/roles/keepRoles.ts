@@ -71,8 +71,8 @@ export interface RoleBody {
   revision?: string | null;
 }
 
-/** Codes as a list; unknown ones are refused: a role that is given nothing must not look as if it were. */
-function permissionsOf(given: RoleBody['permissions']): string[] {
+/** Codes as a list, in order. Refuses unknown ones with REQUEST_INVALID: a role that is given nothing must not look as if it were. */
+export function permissionsOf(given: RoleBody['permissions']): string[] {
   const codes = [...new Set((typeof given === 'string' ? given.split(',') : (given ?? [])).filter(Boolean))].sort();
   const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((one) => one.code === code));
   if (unknown !== undefined) throw invalid(`没有权限“${unknown}”`);

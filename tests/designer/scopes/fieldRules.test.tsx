@@ -10,6 +10,8 @@ const GRID = {
   code: '*',
   name: '所有人',
   menus: [],
+  buttons: [],
+  permissions: [],
   forms: [
     { formKey: 'pay', formName: '工资表', isRuled: true, rights: ['see'], hidden: ['bonus'], locked: [] },
     { formKey: 'old', formName: '旧表', isRuled: false, rights: [], hidden: [], locked: [] },

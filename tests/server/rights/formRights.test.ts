@@ -91,3 +91,42 @@ describe('the grid of roles', () => {
     );
   });
 });
+
+describe('buttons of pages in the grid', () => {
+  const BASE = '/api/system/sys/role';
+  interface Grid {
+    revision: string;
+    permissions: string[];
+    buttons: { code: string; menu: string }[];
+    menus: { id: string; isOn: boolean }[];
+  }
+  const grid = async (code: string) => (await admin.get<Grid>(`${BASE}/grid?code=${code}`)).data;
+
+  it('belong to entries that there are, and open their call to the role that is given them', async () => {
+    const { buttons, menus } = await grid('staff');
+    const ids = menus.map(({ id }) => id);
+    expect(buttons.filter(({ menu }) => !ids.includes(menu))).toEqual([]);
+    const staff = await server.api('staff');
+    const call = () => staff.post('/api/system/sys/post/save', { name: `岗位${Math.random()}` });
+    expect((await call()).code).toBe('403');
+    const given = { code: 'staff', permissions: ['system:post:edit'] };
+    expect((await admin.post(`${BASE}/saveGrid`, given)).code).toBe('1');
+    expect((await grid('staff')).permissions).toEqual(['system:post:edit']);
+    expect((await call()).code).toBe('1');
+    await admin.post(`${BASE}/saveGrid`, { code: 'staff', permissions: [] });
+    expect((await call()).code).toBe('403');
+  });
+
+  it('are not given by who saw another state, nor by names that there are not, and to everybody never', async () => {
+    const { revision } = await grid('hr');
+    await admin.post(`${BASE}/saveGrid`, { code: 'hr', permissions: ['system:dict:edit'] });
+    const stale = await admin.post(`${BASE}/saveGrid`, { code: 'hr', revision, permissions: [] });
+    expect(stale.code).toBe('ROLE_STALE');
+    expect((await admin.post(`${BASE}/saveGrid`, { code: 'hr', permissions: ['system:all'] })).msg).toContain(
+      '没有权限',
+    );
+    await admin.post(`${BASE}/saveGrid`, { code: '*', permissions: ['system:dict:edit'] });
+    expect((await grid('*')).permissions).toEqual([]);
+    expect((await grid('hr')).permissions).toEqual(['system:dict:edit']);
+  });
+});

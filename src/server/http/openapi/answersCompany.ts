@@ -155,6 +155,8 @@ export const COMPANY_ANSWERS: Answers = {
     forms: [
       { formKey: 'text', formName: 'text', isRuled: 'flag', rights: ['text'], hidden: ['text'], locked: ['text'] },
     ],
+    buttons: [{ code: 'text', name: 'text', menu: 'text' }],
+    permissions: ['text'],
     revision: 'text',
   },
   [`GET ${SYS}/role/why`]: {

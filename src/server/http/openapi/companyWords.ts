@@ -2,6 +2,7 @@
 export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   isTable: '整个子表',
   menuId: '菜单',
+  buttons: '可授予的按钮及其所属菜单',
   right: '权限',
   form: '在此表单中的权限',
   because: '原因：由哪个角色或规则给出',
