@@ -81,6 +81,8 @@ describe('导入数据', () => {
     expect(table.cell(2, 'quantity').className).toContain('st-active');
     await table.click(table.action('undo') as Element);
     expect(table.rows()).toHaveLength(1);
+    // the lines of rows that are gone went with them
+    expect(table.root.querySelector('.st-report')?.textContent ?? '').not.toContain('B3');
   });
 
   test('takes no other endings and no more than 100 files, in the words of the specification (IM-001, IM-002)', async () => {

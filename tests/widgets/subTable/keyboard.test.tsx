@@ -212,3 +212,31 @@ describe('the keyboard', () => {
     expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['甲', '样品2', undefined]);
   });
 });
+
+describe('the menu of a cell', () => {
+  const choose = async (name: string): Promise<void> => {
+    fireEvent.click(document.querySelector(`.ant-dropdown [data-action="${name}"]`) as Element);
+    await settle(100);
+  };
+
+  test('pastes what the clipboard holds, and names the keys where the browser keeps it', async () => {
+    const table = await show({ rows: rowsOf(2) });
+    const readText = vi.fn(async () => '甲\n乙');
+    const clipboard = vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ readText } as never);
+    try {
+      await table.click(table.cell(0, 'name'));
+      fireEvent.contextMenu(table.cell(0, 'name'));
+      await settle(100);
+      await choose('paste-cells');
+      expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['甲', '乙']);
+      readText.mockRejectedValue(new Error('denied'));
+      fireEvent.contextMenu(table.cell(0, 'name'));
+      await settle(100);
+      await choose('paste-cells');
+      await screen.findByText('浏览器不允许从菜单粘贴，请按 Ctrl+V');
+      expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['甲', '乙']);
+    } finally {
+      clipboard.mockRestore();
+    }
+  });
+});

@@ -12,7 +12,7 @@ import { isEmpty, isTotal, rowsOfSheet, unfilled } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadable.ts';
 import type { BadRow } from '../tables.ts';
-import { lengthOf } from '../texts.ts';
+import { brief, lengthOf } from '../texts.ts';
 import { endImport, noteProgress } from './job.ts';
 import { store, type Filled } from './store.ts';
 
@@ -53,6 +53,14 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
   rows: rows.map(({ cells }): Cell[] => cells),
 });
 
+/** How many mistakes of one row are told in words; a row with more has its columns mixed up. */
+const MOST_TOLD = 8;
+
+/** Every mistake of a row in one sentence, so that it is put right at once. */
+const together = (messages: readonly string[]): string =>
+  messages.slice(0, MOST_TOLD).join('；') +
+  (messages.length > MOST_TOLD ? `；另有 ${messages.length - MOST_TOLD} 处` : '');
+
 /** Reads rows by their columns. A row with a cell that cannot be read is not taken, nor is a line of sums. */
 async function read(
   context: ServerContext,
@@ -73,13 +81,14 @@ async function read(
     recordsByName(context, context.db, user),
   );
   const numbers = body.map(({ number }) => number);
-  const wrong = new Map<number, string>();
-  for (const { index, label, message } of cells) if (!wrong.has(index)) wrong.set(index, `${label}：${message}`);
+  const wrong = new Map<number, string[]>();
+  for (const { index, label, message } of cells)
+    wrong.set(index, [...(wrong.get(index) ?? []), brief(`${label}：${message}`)]);
   found.forEach((values, index) => {
     const row = numbers[index] ?? 0;
-    const message = wrong.get(index);
-    if (message === undefined) filled.push({ row, values });
-    else bad.push({ row, message });
+    const messages = wrong.get(index);
+    if (messages === undefined) filled.push({ row, values });
+    else bad.push({ row, message: together(messages) });
   });
   return { filled, bad };
 }

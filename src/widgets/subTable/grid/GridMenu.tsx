@@ -1,10 +1,13 @@
 import { useImperativeHandle, useState, type ReactNode, type RefObject } from 'react';
 import { Dropdown, type MenuProps } from 'antd';
+import { notice } from '../../../runtime/host/notice.ts';
 import { leadOf } from '../columns.ts';
 import { useTable, type TableModel } from '../model.ts';
 import { blockOf } from './block.ts';
 import { cellsOf } from './cells.ts';
+import { clipboardBlock } from './clipboard.ts';
 import { fillDown, fillRight } from './fill.ts';
+import { pasteBlock } from './pasteBlock.ts';
 import { totalWidth } from './styles.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { GridControl } from './useGridControl.ts';
@@ -76,6 +79,13 @@ function readItems({ reading }: TableModel, { column }: MenuPlace, onFilter: () 
   ];
 }
 
+/** Pastes by the menu; where the browser keeps the clipboard to itself, the keys still do it. */
+async function pasteFromClipboard(model: TableModel): Promise<void> {
+  const source = await clipboardBlock();
+  if (source === null) notice('info', '浏览器不允许从菜单粘贴，请按 Ctrl+V');
+  else await pasteBlock(model, source);
+}
+
 function cellItems(model: TableModel, control: GridControl): Item[] {
   const { store, layout, rights, actions, remove } = model;
   const block = blockOf(store, layout);
@@ -97,6 +107,18 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
     ...(!model.isLive
       ? []
       : [
+          {
+            key: 'cut',
+            label: label('剪切', 'cut-cells', 'Ctrl+X'),
+            disabled: !rights.edit && !rights.add,
+            run: () => control.cut(),
+          },
+          {
+            key: 'paste',
+            label: label('粘贴', 'paste-cells', 'Ctrl+V'),
+            disabled: !rights.edit && !rights.add,
+            run: () => void pasteFromClipboard(model),
+          },
           {
             key: 'clear',
             label: label('清空内容', 'clear-cells', 'Delete'),

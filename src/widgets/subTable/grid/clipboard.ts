@@ -42,6 +42,15 @@ export function cutBlock(model: TableModel, data: DataTransfer): void {
   if (model.isLive) model.actions.clear(cellsOf(model));
 }
 
+/**
+ * The texts of the clipboard, asked for by a menu instead of the keys. Null where the browser does not give them: over
+ * plain http, or when the person says no.
+ */
+export async function clipboardBlock(): Promise<string[][] | null> {
+  const text = await navigator.clipboard?.readText?.().catch(() => null);
+  return typeof text === 'string' ? parseTsv(text) : null;
+}
+
 /** The texts that are pasted. Web pages and text programs put a table's cells below each other in their plain text: then the table itself says which stand side by side. */
 export function pastedBlock(data: DataTransfer): string[][] {
   const plain = data.getData('text/plain');

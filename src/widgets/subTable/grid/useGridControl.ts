@@ -34,6 +34,8 @@ export interface GridControl {
   focusKeys(): void;
   /** Puts the selected block on the clipboard, with the column names when asked. */
   copy(hasHeads: boolean): void;
+  /** Takes the block away into the clipboard. */
+  cut(): void;
   /** Whether the copy under way is one with column names. */
   copiesHeads(): boolean;
   openMenu(place: MenuPlace): void;
@@ -61,6 +63,16 @@ function createControl(): { control: GridControl; update(options: Options): void
   let latest: Options | null = null;
   let headsWanted = false;
   const keys: { current: HTMLTextAreaElement | null } = { current: null };
+  /** Both need something selected; what they take is the block, by the event that follows. */
+  const clip = (how: 'copy' | 'cut'): void => {
+    const element = keys.current;
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    element.value = ' ';
+    element.select();
+    document.execCommand(how);
+    element.value = '';
+  };
   const parts = () => {
     if (latest === null) throw new Error('the grid was used before it was mounted');
     const { model, ...rest } = latest;
@@ -163,17 +175,11 @@ function createControl(): { control: GridControl; update(options: Options): void
       keys.current?.focus({ preventScroll: true });
     },
     copy(hasHeads) {
-      const element = keys.current;
-      if (!element) return;
-      element.focus({ preventScroll: true });
-      // a copy needs something selected; what it takes is the block, by the copy event
-      element.value = ' ';
-      element.select();
       headsWanted = hasHeads;
-      document.execCommand('copy');
+      clip('copy');
       headsWanted = false;
-      element.value = '';
     },
+    cut: () => clip('cut'),
     copiesHeads: () => headsWanted,
     openMenu(place) {
       parts().menu.current?.open(place);

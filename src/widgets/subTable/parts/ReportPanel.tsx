@@ -4,11 +4,15 @@ import type { CellRef } from '../store/cursor.ts';
 /** What a paste or an import left out, line by line; a line that means a cell goes there. */
 export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   const {
-    store: { jobs, topics },
+    store: { jobs, rows, topics },
   } = useTable();
   useTopic(topics, 'report');
+  useTopic(topics, 'structure');
   const report = jobs.report();
   if (report === null) return null;
+  // of rows that were removed since there is nothing left to put right
+  const lines = report.lines.filter(({ cell }) => cell === undefined || rows.indexOf(cell.rowId) >= 0);
+  if (lines.length === 0 && report.more === 0) return null;
   return (
     <section className="st-report" aria-label="未处理的内容">
       <header>
@@ -18,7 +22,7 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
         </button>
       </header>
       <ul>
-        {report.lines.map(({ text, cell }) => (
+        {lines.map(({ text, cell }) => (
           <li key={text}>
             {cell ? (
               <button type="button" className="st-button" data-action="report-cell" onClick={() => onJump(cell)}>

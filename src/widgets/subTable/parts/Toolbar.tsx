@@ -63,22 +63,24 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
             size="small"
             type="text"
             icon={<UndoOutlined />}
-            aria-label="撤销"
-            title="撤销（Ctrl+Z）"
+            title="Ctrl+Z"
             data-action="undo"
             disabled={!store.rows.canUndo()}
             onClick={actions.undo}
-          />
+          >
+            撤销
+          </Button>
           <Button
             size="small"
             type="text"
             icon={<RedoOutlined />}
-            aria-label="恢复"
-            title="恢复（Ctrl+Y）"
+            title="Ctrl+Y"
             data-action="redo"
             disabled={!store.rows.canRedo()}
             onClick={actions.redo}
-          />
+          >
+            恢复
+          </Button>
         </>
       )}
       {rows.length > 0 && <span className="st-count">{`共 ${rows.length} 行`}</span>}
