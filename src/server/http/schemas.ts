@@ -108,3 +108,8 @@ export type RecordListBody = Omit<ListBody, 'data'> & {
       })
     | null;
 };
+
+/** Yes or no, as JSON says it or as a switch of a form does ('1' on, '0' off). */
+export type Switched = boolean | '0' | '1' | null;
+export const switched = { enum: [true, false, '0', '1', null] } as const;
+export const isOn = (value: Switched | undefined): boolean => value === true || value === '1';

@@ -2,6 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { isOn, type Switched } from '../http/schemas.ts';
 import { usesOf, type Use } from '../references/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
@@ -108,7 +109,7 @@ export interface SavedDictionary {
     dictValue: string;
     listClass?: string | null;
     sn?: number | null;
-    disabled?: boolean | null;
+    disabled?: Switched;
     validFrom?: string | null;
     validTo?: string | null;
   }[];
@@ -170,7 +171,7 @@ export async function saveDictionary(
         dict_value: dictValue,
         list_class: listClass ?? null,
         sn: sn ?? index + 1,
-        is_disabled: disabled ?? false,
+        is_disabled: isOn(disabled),
         valid_from: validFrom || null,
         valid_to: validTo || null,
       })),

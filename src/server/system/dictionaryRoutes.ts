@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
-import { asking } from '../http/schemas.ts';
+import { asking, switched } from '../http/schemas.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import {
   dictionary,
@@ -33,7 +33,7 @@ const item = {
     dictValue: said,
     listClass: maybe(64),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
-    disabled: { type: 'boolean', nullable: true },
+    disabled: switched,
     validFrom: DAY,
     validTo: DAY,
   },

@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id } from '../http/schemas.ts';
+import { asking, id, isOn, switched, type Switched } from '../http/schemas.ts';
 import { newId } from '../store/id.ts';
 import { spreadRoles } from './derivedRoles.ts';
 
@@ -16,7 +16,7 @@ interface PostBody {
   code?: string | null;
   sn?: number | null;
   note?: string | null;
-  disabled?: boolean | null;
+  disabled?: Switched;
 }
 
 /** Posts (岗位): chosen for people and for roles, held by name. */
@@ -81,7 +81,7 @@ export const postRoutes: Routes = (app, { db }) => {
             code: text(64),
             sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
             note: text(500),
-            disabled: { type: 'boolean', nullable: true },
+            disabled: switched,
           },
         },
       },
@@ -94,7 +94,7 @@ export const postRoutes: Routes = (app, { db }) => {
         code: code ?? '',
         sn: sn ?? 0,
         note: note ?? '',
-        is_disabled: disabled ?? false,
+        is_disabled: isOn(disabled),
       };
       return db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(4271022)`.execute(trx);

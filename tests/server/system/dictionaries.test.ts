@@ -22,6 +22,30 @@ const RED = { dictLabel: '红', dictValue: 'red' };
 const BLUE = { dictLabel: '蓝', dictValue: 'blue' };
 
 describe('a dictionary', () => {
+  it('takes what its page sends: a switch that was not touched, turned on, and nothing', async () => {
+    const items = [
+      { ...RED, disabled: '0' },
+      { ...BLUE, disabled: '1' },
+    ];
+    expect((await save({ items, revision: undefined })).code).toBe('1');
+    const { data } = await admin.get<{ items: { dictValue: string; disabled?: boolean }[] }>(
+      `${TYPE}/getById?id=colour`,
+    );
+    expect(data.items.map(({ dictValue, disabled }) => [dictValue, disabled === true])).toEqual([
+      ['red', false],
+      ['blue', true],
+    ]);
+    for (const [name, disabled] of [
+      ['巡检员', '0'],
+      ['旧岗位', '1'],
+    ])
+      expect((await admin.post('/api/system/sys/post/save', { name, disabled })).code).toBe('1');
+    const posts = await admin.post<{ data: { name: string; disabled: boolean }[] }>('/api/system/sys/post/page', {
+      data: { keyword: '旧岗位' },
+    });
+    expect(posts.data.data.map(({ disabled }) => disabled)).toEqual([true]);
+  });
+
   it('keeps what is disabled disabled when it is read and saved again; it is answered by the call for all items alone', async () => {
     expect((await save({ items: [RED, { ...BLUE, disabled: true }] })).code).toBe('1');
     const kept = await read();
