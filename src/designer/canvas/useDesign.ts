@@ -1,10 +1,12 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { Design } from './model/design.ts';
+import type { PaletteSet } from './model/palette.ts';
 import type { Syllables } from '../keys/proposeFieldKey.ts';
 
 /** What every view of the designer shares. */
 export interface Designing {
   design: Design;
+  palette: PaletteSet;
   /** The table of syllables that keys are made with; null while it is loading. */
   syllables(): Syllables | null;
   /** Keys that records may hold already: they are not changed any more. */

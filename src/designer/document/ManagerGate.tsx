@@ -12,6 +12,8 @@ export interface OpenDocument {
   key: string;
   onOpen(key: string): void;
   onBack(): void;
+  /** To the page that the address came from (`back`), made anew where `isNew`; else as `onBack`. */
+  onReturn(isNew: boolean): void;
 }
 
 interface Props {
@@ -31,5 +33,11 @@ export function ManagerGate({ title, parameter, children }: Props) {
     key: place.query[parameter] ?? '',
     onOpen: (key) => place.go(pathname + toSearch({ [parameter]: key })),
     onBack: () => place.go(pathname),
+    onReturn: (isNew) => {
+      const { back = '' } = place.query;
+      // an address of this product: anything else leads to the list
+      if (!/^\/(?!\/)/.test(back)) place.go(pathname);
+      else place.go(isNew ? `/redirect${back}` : back);
+    },
   });
 }

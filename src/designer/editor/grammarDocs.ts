@@ -17,6 +17,14 @@ export interface Schema {
   /** True for titles and layout that may stand in a form beside its fields. */
   'x-in-form'?: boolean;
   'x-palette'?: PaletteEntry[];
+  /** How a block stands in the palette of pages; absent: it is not offered there. */
+  'x-screen-palette'?: PaletteEntry[];
+  /** The children of a container stand one below the other, whatever width they say. */
+  'x-stacked'?: boolean;
+  /** What the value names: another document, or a part of the one that a sibling key names. */
+  'x-refers'?: string | { to?: string; of?: string };
+  /** Which parts of a dataset may be chosen. */
+  'x-offers'?: 'groups' | 'figures' | 'params';
   /** Short name of a key, the group of the property panel it stands in, its editor, and the names of its values. */
   'x-name'?: string;
   'x-group'?: string;

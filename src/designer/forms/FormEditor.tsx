@@ -1,19 +1,21 @@
 import { Button, Segmented } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { usePlace } from '../../screens/place/place.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx';
-import { FormCanvas } from '../canvas/FormCanvas.tsx';
+import { DesignView } from '../canvas/DesignView.tsx';
 import { addItem } from '../canvas/model/acts.ts';
 import { createDesign } from '../canvas/model/design.ts';
-import { findNode } from '../canvas/model/edits.ts';
 import { keysOfDefinition } from '../canvas/model/fieldKeys.ts';
-import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
-import { paletteItem } from '../canvas/model/palette.ts';
+import { formNotation } from '../canvas/model/notation.ts';
+import { FORM_PALETTE, paletteItem } from '../canvas/model/palette.ts';
+import { FormSurface } from '../canvas/parts/FormSurface.tsx';
+import { PropertyPanel } from '../canvas/properties/PropertyPanel.tsx';
 import { ListTable } from '../canvas/tables/ListTable.tsx';
 import { RightsTable } from '../canvas/tables/RightsTable.tsx';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
+import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { nameIn } from '../document/document.ts';
 import { Preview } from '../document/Preview.tsx';
@@ -21,9 +23,6 @@ import { ProblemList } from '../document/ProblemList.tsx';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
 import { useOutside } from '../document/useOutside.ts';
-import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
-import { pathAt, spanOfPath } from '../editor/jsonPosition.ts';
-import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -52,7 +51,10 @@ function useDesigningOf(origin: Origin): Designing {
   const registry = useRegistry();
   const services = useServices();
   const [design] = useState(() =>
-    createDesign({ text: origin.text, vocabulary: registry, kept: { formKey: origin.key, formName: origin.name } }),
+    createDesign({
+      text: origin.text,
+      notation: formNotation(registry, { formKey: origin.key, formName: origin.name }),
+    }),
   );
   const syllables = useRef<Syllables | null>(null);
   useEffect(() => {
@@ -68,6 +70,7 @@ function useDesigningOf(origin: Origin): Designing {
   return useMemo(
     () => ({
       design,
+      palette: FORM_PALETTE,
       syllables: () => syllables.current,
       isPublished: (key) => published.has(key),
       insert(itemId) {
@@ -91,8 +94,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   // an address that names another view replaces what was chosen under the one before
   const view = chosen?.under === wanted ? chosen.view : design.get().isBroken ? 'json' : wanted;
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
-  const { setText, attach } = editing;
-  useEffect(() => design.subscribe(() => setText(design.get().text)), [design, setText]);
+  const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
   const { problems, counts, isLooking } = useOutside(checked);
   const flowKey = good?.definition.flowKey ?? '';
@@ -100,58 +102,6 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),
     [services, origin.key, flowKey],
   );
-
-  const json = useRef<JsonEditorHandle | null>(null);
-  const attachJson = useCallback(
-    (handle: JsonEditorHandle | null) => {
-      json.current = handle;
-      attach(handle);
-      if (!handle) return;
-      // the text opens at what was chosen on the canvas
-      const [id] = design.selection();
-      const found = id === undefined ? null : findNode(design.doc(), id);
-      if (found && !design.get().isConverted) {
-        const span = spanOfPath(design.get().text, found.path);
-        requestAnimationFrame(() => handle.goTo(span));
-      }
-    },
-    [attach, design],
-  );
-  useEffect(() => {
-    if (view !== 'json') attach({ goTo: () => undefined, replace: design.setText });
-  }, [view, attach, design]);
-
-  const choose = (next: View): void => {
-    if (view === 'json' && next === 'design') {
-      const path = nodePathIn(design.doc(), pathAt(design.get().text, json.current?.caret?.() ?? 0));
-      const node = path && !design.get().isConverted ? nodeAt(design.doc(), path) : null;
-      if (node) design.select([idOf(node)]);
-    }
-    setView(next);
-  };
-
-  /** Leads to a problem: to its node and property on the canvas, else to its place in the text. */
-  const goTo = (problem: LocatedProblem): void => {
-    editing.setOpen(null);
-    const { isBroken, isConverted } = design.get();
-    const path = isBroken || isConverted ? null : nodePathIn(design.doc(), problem.path);
-    const node = path ? nodeAt(design.doc(), path) : null;
-    if (view === 'json' || !path || !node) {
-      setView('json');
-      requestAnimationFrame(() => requestAnimationFrame(() => editing.goTo(problem)));
-      return;
-    }
-    setView('design');
-    design.select([idOf(node)]);
-    const key = problem.path[path.length];
-    requestAnimationFrame(() => {
-      document.querySelector(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
-      document
-        .querySelector<HTMLElement>(`[data-designer="properties"] [data-property="${CSS.escape(String(key))}"]`)
-        ?.querySelector<HTMLElement>('input, textarea, button')
-        ?.focus();
-    });
-  };
 
   // the canvas is not drawn again for what changes around it
   const latest = useRef({ goTo, onOpen });
@@ -171,6 +121,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     ),
     [problems, counts, isBusy],
   );
+  const panel = useMemo(() => <PropertyPanel compiled={good} />, [good]);
   const preview = (
     <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
   );
@@ -195,7 +146,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
         }
         body={
           view === 'design' ? (
-            <FormCanvas compiled={good} empty={empty} problems={list} />
+            <DesignView surface={FormSurface} panel={panel} empty={empty} problems={list} />
           ) : view === 'preview' ? (
             preview
           ) : view === 'rights' ? (

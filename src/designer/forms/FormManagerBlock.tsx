@@ -16,12 +16,14 @@ export function FormManagerBlock({ node }: BlockProps<FormManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="form">
-        {({ key, onOpen, onBack }) =>
+        {({ key, onOpen, onReturn }) =>
           key === '' ? (
             <FormList title={title} onOpen={onOpen} />
           ) : (
             <DocumentLoader key={key} documentKey={key} published={services.forms.definition}>
-              {(origin, reload) => <FormEditor origin={origin} onBack={onBack} onOpen={onOpen} onReload={reload} />}
+              {(origin, reload) => (
+                <FormEditor origin={origin} onBack={() => onReturn(true)} onOpen={onOpen} onReload={reload} />
+              )}
             </DocumentLoader>
           )
         }

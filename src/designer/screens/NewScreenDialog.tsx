@@ -5,6 +5,8 @@ import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useEffect, useRef } from 'react';
+import { keyFrom, loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { textOfDefinition } from '../document/document.ts';
 import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
@@ -18,6 +20,7 @@ interface Values {
   title: string;
   start: ScreenStart;
   formKey?: string;
+  dataset?: string;
   source?: string;
   screenKey: string;
 }
@@ -42,10 +45,26 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
   const start = Form.useWatch('start', form) ?? 'list';
   const { load } = useLoad(() => services.forms.list(), [services]);
   const forms = (load.value ?? []).filter(({ version }) => version > 0);
+  const { load: loadedDatasets } = useLoad(() => services.datasetDefs.list(), [services]);
+  const datasets = (loadedDatasets.value ?? []).filter(({ version }) => version > 0);
+  const syllables = useRef<Syllables | null>(null);
+  useEffect(() => {
+    void loadSyllables().then((loaded) => {
+      syllables.current = loaded;
+    });
+  }, []);
+  const needsDataset = start === 'figures' || start === 'board';
   const needsForm = start === 'list' || start === 'fill';
 
   const follow = (changed: Partial<Values>): void => {
-    const { formKey, source } = changed;
+    const { formKey, source, dataset, title } = changed;
+    if (dataset && !form.isFieldTouched('title'))
+      form.setFieldValue('title', datasets.find(({ key }) => key === dataset)?.name ?? '');
+    const name = title ?? (dataset ? String(form.getFieldValue('title') ?? '') : '');
+    if (name !== '' && !needsForm && start !== 'copy' && syllables.current && !form.isFieldTouched('screenKey')) {
+      const taken = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
+      form.setFieldValue('screenKey', `custom/${keyFrom(syllables.current(name), taken)}/page`);
+    }
     if (formKey) {
       if (!form.isFieldTouched('screenKey'))
         form.setFieldValue('screenKey', start === 'list' ? listKeyOf(formKey) : `custom/${formKey}/fill`);
@@ -55,7 +74,23 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
     if (source && !form.isFieldTouched('screenKey')) form.setFieldValue('screenKey', `${source}Copy`);
   };
   const textOf = async ({ source = '', ...values }: Values): Promise<unknown> => {
-    if (values.start !== 'copy') return firstScreen(values.start, { ...values, formKey: values.formKey ?? '' });
+    if (values.start !== 'copy') {
+      const outline = values.dataset ? await services.datasets.outline(values.dataset) : null;
+      return firstScreen(values.start, {
+        ...values,
+        formKey: values.formKey ?? '',
+        ...(outline
+          ? {
+              of: {
+                dataset: outline.datasetKey,
+                groups: outline.groups,
+                figures: outline.figures,
+                hasParams: outline.params.length > 0,
+              },
+            }
+          : {}),
+      });
+    }
     const copied = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
     return { ...copied, screenKey: values.screenKey, title: values.title };
   };
@@ -94,6 +129,20 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
               placeholder="请选择已发布的表单"
               loading={load.state === 'loading'}
               options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
+            />
+          </Form.Item>
+        ) : null}
+        {needsDataset ? (
+          <Form.Item
+            name="dataset"
+            label="数据集"
+            extra="先在数据集管理中定义统计什么，再在这里选用"
+            rules={[{ required: true, message: '请选择数据集' }]}
+          >
+            <Choice
+              placeholder="请选择已发布的数据集"
+              loading={loadedDatasets.state === 'loading'}
+              options={datasets.map(({ key, name }) => ({ value: key, label: name }))}
             />
           </Form.Item>
         ) : null}

@@ -1,11 +1,26 @@
+import { Segmented } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useRegistry } from '../../runtime/contexts.ts';
+import { usePlace } from '../../screens/place/place.ts';
+import { DesignView } from '../canvas/DesignView.tsx';
+import { addItem } from '../canvas/model/acts.ts';
+import { createDesign } from '../canvas/model/design.ts';
+import { screenNotation } from '../canvas/model/screenNotation.ts';
+import { SCREEN_PALETTE } from '../canvas/model/screenPalette.ts';
+import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
+import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
-import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
 import { nameIn } from '../document/document.ts';
-import type { Origin } from '../editor/textOrigin.ts';
+import { ProblemList } from '../document/ProblemList.tsx';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
-import { ScreenPreview } from './ScreenPreview.tsx';
 import { useEditing } from '../document/useEditing.ts';
 import { useOutside } from '../document/useOutside.ts';
+import type { Origin } from '../editor/textOrigin.ts';
+import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
+import { EmptyPage } from './EmptyPage.tsx';
+import { ScreenPanel } from './ScreenPanel.tsx';
+import { ScreenPreview } from './ScreenPreview.tsx';
+import { ScreenSurface } from './ScreenSurface.tsx';
 import { useScreenChecked } from './useScreenChecked.ts';
 
 /** Screens that are no pages: they stand around pages, or before sign-in. */
@@ -19,8 +34,28 @@ const NO_PAGES = [
   'platform/noticePush',
 ];
 
-/** One screen's definition beside the screen itself. */
-export function ScreenEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
+interface Props {
+  origin: Origin;
+  /** `isNew`: something was published meanwhile. */
+  onBack(isNew: boolean): void;
+  onReload(): void;
+}
+
+type View = 'design' | 'preview' | 'json';
+
+const VIEWS: readonly { value: View; label: string }[] = [
+  { value: 'design', label: '设计' },
+  { value: 'preview', label: '预览' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** One page, drawn, previewed or as text; what stands around pages as text alone. */
+export function ScreenEditor(props: Props) {
+  return NO_PAGES.includes(props.origin.key) ? <TextEditor {...props} /> : <PageEditor {...props} />;
+}
+
+/** A screen's text beside what it looks like. */
+function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isLooking } = useOutside(checked);
@@ -31,16 +66,95 @@ export function ScreenEditor({ origin, onBack, onReload }: { origin: Origin; onB
       counts={counts}
       isChecking={isChecking || isLooking}
       preview={<ScreenPreview screen={good} isOld={isOld} />}
-      onBack={onBack}
-      tools={NO_PAGES.includes(origin.key) ? null : <PutInMenuButton editing={editing} />}
-    >
-      {editing.open === 'menu' ? (
-        <PutInMenuDialog
-          component={origin.key}
-          name={nameIn(editing.work.savedText) ?? origin.name}
-          onClose={() => editing.setOpen(null)}
-        />
-      ) : null}
-    </EditorFrame>
+      onBack={() => onBack(editing.work.version > origin.version)}
+    />
   );
 }
+
+/** The design of one page. Blocks have no keys of their own. */
+function useDesigningOf(origin: Origin): Designing {
+  const registry = useRegistry();
+  const [design] = useState(() =>
+    createDesign({
+      text: origin.text,
+      notation: screenNotation(registry, { screenKey: origin.key, title: origin.name }),
+    }),
+  );
+  return useMemo(
+    () => ({
+      design,
+      palette: SCREEN_PALETTE,
+      syllables: () => null,
+      isPublished: () => false,
+      insert(itemId) {
+        const item = SCREEN_PALETTE.items.find(({ id }) => id === itemId);
+        if (item) addItem(design, item, null);
+      },
+    }),
+    [design],
+  );
+}
+
+function PageEditor({ origin, onBack, onReload }: Props) {
+  const editing = useEditing(origin, onReload);
+  const place = usePlace();
+  const designing = useDesigningOf(origin);
+  const { design } = designing;
+  const asked = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+  const [view, setView] = useState<View>(design.get().isBroken ? 'json' : asked);
+  const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
+  const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
+  const { problems, counts, isLooking } = useOutside(checked);
+  const isBusy = isChecking || isLooking;
+  // the canvas is not drawn again for what changes around it
+  const latest = useRef(goTo);
+  useEffect(() => {
+    latest.current = goTo;
+  });
+  const list = useMemo(
+    () => (
+      <ProblemList
+        problems={problems}
+        counts={counts}
+        isChecking={isBusy}
+        onGo={(problem) => latest.current(problem)}
+      />
+    ),
+    [problems, counts, isBusy],
+  );
+  const preview = <ScreenPreview screen={good} isOld={isOld} />;
+  return (
+    <DesigningContext value={designing}>
+      <EditorFrame
+        editing={{ ...editing, attach: attachJson, setText: design.setText, goTo }}
+        problems={problems}
+        counts={counts}
+        isChecking={isBusy}
+        onBack={() => onBack(editing.work.version > origin.version)}
+        tools={<PutInMenuButton editing={editing} />}
+        views={
+          <Segmented<View> className="ds-views" value={view} onChange={choose} options={[...VIEWS]} aria-label="视图" />
+        }
+        body={
+          view === 'design' ? (
+            <DesignView surface={ScreenSurface} panel={PANEL} empty={EMPTY} problems={list} />
+          ) : view === 'preview' ? (
+            preview
+          ) : undefined
+        }
+        preview={preview}
+      >
+        {editing.open === 'menu' ? (
+          <PutInMenuDialog
+            component={origin.key}
+            name={nameIn(editing.work.savedText) ?? origin.name}
+            onClose={() => editing.setOpen(null)}
+          />
+        ) : null}
+      </EditorFrame>
+    </DesigningContext>
+  );
+}
+
+const PANEL = <ScreenPanel />;
+const EMPTY = <EmptyPage />;

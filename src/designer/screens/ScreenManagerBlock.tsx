@@ -17,7 +17,7 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="screen">
-        {({ key, onOpen, onBack }) =>
+        {({ key, onOpen, onReturn }) =>
           key === '' ? (
             <DocumentList
               title={title}
@@ -26,7 +26,7 @@ export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
             />
           ) : (
             <DocumentLoader key={key} documentKey={key} published={services.screens.get}>
-              {(origin, reload) => <ScreenEditor origin={origin} onBack={onBack} onReload={reload} />}
+              {(origin, reload) => <ScreenEditor origin={origin} onBack={onReturn} onReload={reload} />}
             </DocumentLoader>
           )
         }

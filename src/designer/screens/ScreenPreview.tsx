@@ -3,17 +3,14 @@ import { useMemo, useState } from 'react';
 import type { ScreenDefinition } from '../../importer/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { PlaceContext, type Place } from '../../screens/place/place.ts';
+import { PlaceContext } from '../../screens/place/place.ts';
 import { useScale } from '../document/useScale.ts';
+import { NOWHERE } from './nowhere.ts';
 
 type Device = 'desktop' | 'phone';
 
 /** Width in pixels of a desktop page. */
 const DESKTOP = 1280;
-
-const stay = (): void => undefined;
-/** A screen in the preview leads nowhere. */
-const NOWHERE: Place = { kind: 'dialog', query: {}, setQuery: stay, go: stay, back: stay };
 
 /** The page inside the shell would be this editor again, and in it the shell again. */
 function withoutPages(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Breadcrumb } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { useSessionState } from '../../session/context.ts';
@@ -6,6 +6,7 @@ import type { MenuEntry } from '../../session/menu.ts';
 import { firstPath, trailOfPlace } from '../../session/menuLookup.ts';
 import { NO_NAME } from '../tabBar/tabs.ts';
 import { useTabsState } from '../tabBar/tabsContext.ts';
+import { EditPageLink } from './EditPageLink.tsx';
 
 /** Where the shown page stands in the menu; a record stands under the entry of its form. Groups lead to their first page. */
 export function PageTrail() {
@@ -16,7 +17,7 @@ export function PageTrail() {
   const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search), [modules, pathname, search]);
   const last = trail.at(-1);
   // the home page alone, or a page that is in no menu: nothing to say
-  if (!last || pathname === '/index') return null;
+  if (!last || pathname === '/index') return <PageHead />;
   const isBelow = title !== undefined && title !== NO_NAME && title !== last.title;
   const items = [
     ...trail.map((entry) => {
@@ -28,5 +29,17 @@ export function PageTrail() {
     }),
     ...(isBelow ? [{ key: 'page', title }] : []),
   ];
-  return <Breadcrumb className="sf-trail" aria-label="当前位置" items={items} />;
+  return (
+    <PageHead>
+      <Breadcrumb className="sf-trail" aria-label="当前位置" items={items} />
+    </PageHead>
+  );
 }
+
+/** The line above a page: where it stands, and the way to change it for those who may. */
+const PageHead = ({ children }: { children?: ReactNode }) => (
+  <div className="sf-page-head">
+    {children}
+    <EditPageLink />
+  </div>
+);

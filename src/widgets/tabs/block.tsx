@@ -5,7 +5,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { NodeList } from '../../runtime/node/NodeView.tsx';
+import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { TabCount } from './TabCount.tsx';
 
 /** Panes of a screen: each is mounted when first opened and stays. The address may name the one to show (`tab`). */
@@ -29,7 +29,7 @@ export const BlockTabs = observer(function BlockTabs({ node, path }: BlockProps<
         ) : (
           item.label
         ),
-        children: <NodeList nodes={item.children} path={childrenPath(path, 'items', index, 'children')} />,
+        children: <NodeGrid nodes={item.children} path={childrenPath(path, 'items', index, 'children')} />,
       }))}
     />
   );

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDesign } from '../../../src/designer/canvas/model/design.ts';
+import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
 import { moveStep } from '../../../src/designer/canvas/model/acts.ts';
 import { idOf, walk } from '../../../src/designer/canvas/model/nodes.ts';
 import { workingOf } from '../../../src/designer/canvas/model/working.ts';
@@ -53,7 +54,7 @@ describe('a form that is opened in the designer', () => {
 
   it('is saved as it was while nothing is changed, and after a change is taken back', () => {
     for (const { name, text } of cases) {
-      const design = createDesign({ text, vocabulary: registry, kept });
+      const design = createDesign({ text, notation: formNotation(registry, kept) });
       expect(design.get().text, name).toBe(text);
       const [first] = design.doc().fields;
       if (!first || design.get().isBroken) continue;

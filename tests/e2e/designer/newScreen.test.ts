@@ -107,7 +107,7 @@ describe('a new form, put live by the administrator', () => {
   });
 
   it('is changed in 界面管理, and goes back to its first version', async () => {
-    await go('/system/screenManager?screen=custom/carUse/list');
+    await go('/system/screenManager?screen=custom/carUse/list&view=json');
     await writeText(
       admin.page,
       JSON.stringify({

@@ -15,7 +15,18 @@ import {
   type Target,
 } from './edits.ts';
 import { takenKeys, withFreeKeys } from './fieldKeys.ts';
-import { idOf, isField, isNode, isObject, listsOf, mayStandIn, ROOT, type FormDoc, type RawNode } from './nodes.ts';
+import {
+  idOf,
+  isField,
+  isNode,
+  isObject,
+  listsOf,
+  mayStandIn,
+  panesKey,
+  ROOT,
+  type FormDoc,
+  type RawNode,
+} from './nodes.ts';
 import { nodesOfItem, titleOfNode, type PaletteItem } from './palette.ts';
 
 /** What a node is called for people: its label, else what kind it is. */
@@ -151,10 +162,19 @@ export function addPane(design: Design, id: number): void {
   design.edit((doc) => {
     const found = findNode(doc, id);
     if (!found) return null;
-    const panes = Array.isArray(found.node.children) ? (found.node.children as unknown[]) : [];
+    const key = panesKey(found.node.tag) ?? 'children';
+    const inner = found.node[key];
+    const panes = Array.isArray(inner) ? (inner as unknown[]) : [];
     const isLabelled = panes.some((pane) => isObject(pane) && typeof pane.label === 'string');
-    const next = { ...(isLabelled || panes.length === 0 ? { label: `第 ${panes.length + 1} 项` } : {}), children: [] };
-    return { doc: withKeys(doc, found.path, { children: [...panes, next] }), said: '已添加一项' };
+    const keys = new Set(panes.map((pane) => (isObject(pane) ? pane.key : undefined)));
+    let count = panes.length + 1;
+    while (keys.has(`tab${count}`)) count += 1;
+    const next = {
+      ...(key === 'items' ? { key: `tab${count}` } : {}),
+      ...(isLabelled || panes.length === 0 ? { label: `第 ${panes.length + 1} 项` } : {}),
+      children: [],
+    };
+    return { doc: withKeys(doc, found.path, { [key]: [...panes, next] }), said: '已添加一项' };
   });
 }
 

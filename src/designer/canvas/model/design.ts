@@ -1,8 +1,7 @@
-import type { Vocabulary } from '../../../kernel/index.ts';
 import { beginHistory, record, redo, undo, type History } from './history.ts';
 import { findNode } from './edits.ts';
 import type { FormDoc, RawNode } from './nodes.ts';
-import { textOfDoc, workingOf } from './working.ts';
+import type { Notation } from './notation.ts';
 
 export interface DesignState {
   history: History;
@@ -19,8 +18,9 @@ export interface DesignState {
 /** An edit's outcome: the document, and what is chosen after it (by `idOf`). Null when there is nothing to do. */
 export type Edited = { doc: FormDoc; selection?: readonly number[]; said?: string } | null;
 
-/** One form that is being designed: document, selection and history, for every view of it. */
+/** One form or page that is being designed: document, selection and history, for every view of it. */
 export interface Design {
+  notation: Notation;
   get(): DesignState;
   subscribe(listener: () => void): () => void;
   doc(): FormDoc;
@@ -39,18 +39,16 @@ export interface Design {
 
 interface Options {
   text: string;
-  vocabulary: Vocabulary;
-  kept: { formKey: string; formName: string };
+  notation: Notation;
 }
 
-export function createDesign({ text, vocabulary, kept }: Options): Design {
+export function createDesign({ text, notation }: Options): Design {
   const listeners = new Set<() => void>();
   /** Documents as they were written by hand. */
   const written = new WeakMap<FormDoc, string>();
-  const first = workingOf(text, vocabulary, kept);
-  const empty: FormDoc = { formKey: kept.formKey, formName: kept.formName, fields: [] };
+  const first = notation.read(text);
   let state: DesignState = {
-    history: beginHistory(first?.doc ?? empty),
+    history: beginHistory(first?.doc ?? notation.empty),
     text,
     isBroken: first === null,
     isConverted: first?.isConverted ?? false,
@@ -68,10 +66,18 @@ export function createDesign({ text, vocabulary, kept }: Options): Design {
   const withHistory = (history: History, said = ''): DesignState => {
     const { doc } = history.now;
     if (doc === state.history.now.doc) return { ...state, history, said };
-    return { ...state, history, said, text: written.get(doc) ?? textOfDoc(doc), isBroken: false, isConverted: false };
+    return {
+      ...state,
+      history,
+      said,
+      text: written.get(doc) ?? notation.write(doc),
+      isBroken: false,
+      isConverted: false,
+    };
   };
 
   return {
+    notation,
     get: () => state,
     subscribe(listener) {
       listeners.add(listener);
@@ -106,7 +112,7 @@ export function createDesign({ text, vocabulary, kept }: Options): Design {
     redo: () => set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改')),
     setText(next) {
       if (next === state.text) return;
-      const working = workingOf(next, vocabulary, kept);
+      const working = notation.read(next);
       if (working === null) {
         set({ ...state, text: next, isBroken: true, said: '' });
         return;

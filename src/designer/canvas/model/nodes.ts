@@ -34,25 +34,33 @@ export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'fie
 export const keyOf = (node: RawNode): string | undefined =>
   typeof node.__vModel__ === 'string' && node.__vModel__ !== '' ? node.__vModel__ : undefined;
 
-/** Do the children of this tag stand in panes (tabs, steps, cells) that have no tag of their own? */
-export function hasPanes(tag: string): boolean {
-  const items = schemaOfTag(tag)?.properties?.children?.items;
-  return items?.properties?.children !== undefined;
+/** Under which key panes (tabs, steps, cells) stand that have no tag of their own; null where this tag has none. */
+export function panesKey(tag: string): 'children' | 'items' | null {
+  const properties = schemaOfTag(tag)?.properties;
+  const key = (['children', 'items'] as const).find(
+    (one) => properties?.[one]?.items?.properties?.children !== undefined,
+  );
+  return key ?? null;
 }
 
+/** Do the children of this tag stand in panes? */
+export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
+
 /** Does this tag hold nodes at all? */
-const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined;
+const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined || hasPanes(tag);
 
 const nodesIn = (list: unknown): RawNode[] => (Array.isArray(list) ? list.filter(isNode) : []);
 
 /** The lists directly inside a node. */
 export function listsOf(node: RawNode, path: Path): NodeList[] {
   if (!holdsNodes(node.tag)) return [];
-  const children = Array.isArray(node.children) ? node.children : [];
-  if (hasPanes(node.tag))
+  const panes = panesKey(node.tag);
+  const inner = node[panes ?? 'children'];
+  const children = Array.isArray(inner) ? (inner as unknown[]) : [];
+  if (panes)
     return children.flatMap((pane, index): NodeList[] =>
       isObject(pane)
-        ? [{ nodes: nodesIn(pane.children), path: [...path, 'children', index, 'children'], kind: 'nodes' }]
+        ? [{ nodes: nodesIn(pane.children), path: [...path, panes, index, 'children'], kind: 'nodes' }]
         : [],
     );
   return [{ nodes: nodesIn(children), path: [...path, 'children'], kind: isTableNode(node) ? 'columns' : 'nodes' }];

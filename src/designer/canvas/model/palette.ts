@@ -1,5 +1,5 @@
 import { TAGS } from '../../../grammar/tags.ts';
-import { FORM_TAGS, schemaOfTag, type PaletteEntry } from '../../editor/grammarDocs.ts';
+import { FORM_TAGS, schemaOfTag, titleOfTag, type PaletteEntry } from '../../editor/grammarDocs.ts';
 import type { Syllables } from '../../keys/proposeFieldKey.ts';
 import { TEMPLATES } from './templates.ts';
 import { proposedKey, withFreeKeys } from './fieldKeys.ts';
@@ -71,12 +71,30 @@ export const PALETTE: readonly PaletteItem[] = [
 export const paletteItem = (id: string): PaletteItem | undefined => PALETTE.find((item) => item.id === id);
 
 /** Items by name, tag and other words. */
-export function searchPalette(search: string): readonly PaletteItem[] {
+export function searchIn(items: readonly PaletteItem[], search: string): readonly PaletteItem[] {
   const word = search.trim().toLowerCase();
   return word === ''
-    ? PALETTE
-    : PALETTE.filter(({ title, tag, words }) => `${title} ${tag} ${words}`.toLowerCase().includes(word));
+    ? items
+    : items.filter(({ title, tag, words }) => `${title} ${tag} ${words}`.toLowerCase().includes(word));
 }
+
+export const searchPalette = (search: string): readonly PaletteItem[] => searchIn(PALETTE, search);
+
+/** What one kind of document is built of. */
+export interface PaletteSet {
+  /** What an item is called. */
+  word: string;
+  groups: readonly { id: string; title: string }[];
+  items: readonly PaletteItem[];
+  search(word: string): readonly PaletteItem[];
+}
+
+export const FORM_PALETTE: PaletteSet = {
+  word: '字段',
+  groups: PALETTE_GROUPS,
+  items: PALETTE,
+  search: searchPalette,
+};
 
 const itemsByTag = new Map<string, PaletteItem[]>();
 for (const item of PALETTE)
@@ -93,7 +111,7 @@ export function titleOfNode(node: RawNode): string {
         (key === 'serial' && nodes[0]?.serial !== undefined && node.serial !== undefined),
     ),
   );
-  return (exact ?? own[0])?.title ?? node.tag;
+  return (exact ?? own[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
 }
 
 /** New nodes of an item: fields named after it, with free keys. `taken` gets the keys. */

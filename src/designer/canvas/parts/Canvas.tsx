@@ -2,27 +2,34 @@ import { useDraggable } from '@dnd-kit/core';
 import {
   useCallback,
   useEffect,
-  useMemo,
+  useImperativeHandle,
+  useRef,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
-import { compileForm, type FormDefinition } from '../../../kernel/index.ts';
-import { FormContext, useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
-import { createFormSession } from '../../../runtime/form/createSession.ts';
-import { GridSlot } from '../../../runtime/node/gridSlot.ts';
 import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy } from '../model/acts.ts';
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
-import { idOf, ROOT, walk } from '../model/nodes.ts';
-import { useDesign, useDesigning } from '../useDesign.ts';
-import { CanvasGrid } from './CanvasGrid.tsx';
+import { idOf, walk } from '../model/nodes.ts';
+import { useDesigning } from '../useDesign.ts';
 
-const NOTHING: FormDefinition = { formKey: 'canvas', formName: 'canvas', fields: [] };
+/** What draws a kind of document: `isTight` where the canvas is narrow. */
+export interface SurfaceProps {
+  root: RefObject<HTMLDivElement | null>;
+  isTight: boolean;
+}
 
-const docOf = (design: Design) => design.doc();
+interface Props {
+  root: RefObject<HTMLDivElement | null>;
+  className: string;
+  style?: CSSProperties;
+  size?: string;
+  children: ReactNode;
+}
 
 /** Ids between two nodes in document order, both included. */
 function range(design: Design, from: number, to: number): number[] {
@@ -31,34 +38,18 @@ function range(design: Design, from: number, to: number): number[] {
   return a === -1 || b === -1 ? [to] : all.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** The form as staff meet it, to be arranged: chosen by mouse or arrow keys, dragged, resized, copied between forms. */
-export function Canvas({ root, isTight }: { root: RefObject<HTMLDivElement | null>; isTight: boolean }) {
+/** What people will meet, to be arranged: chosen by mouse or arrow keys, dragged, resized, copied between documents. */
+export function Canvas({ root, className, style, size, children }: Props) {
   const { design, syllables } = useDesigning();
-  const doc = useDesign(docOf);
-  const registry = useRegistry();
-  const services = useServices();
-  const situation = useSituation();
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
-  // faces that need a form around them find one without fields: nothing on the canvas is hidden or refused
-  const session = useMemo(
-    () =>
-      createFormSession({
-        compiled: compileForm(NOTHING, registry),
-        record: null,
-        situation: { ...situation, isEdit: '1' },
-        services,
-        mode: 'edit',
-      }),
-    // oxlint-disable-next-line react/exhaustive-deps -- nothing on the canvas follows the situation
-    [registry, services],
-  );
-  useEffect(() => () => session.dispose(), [session]);
+  const own = useRef<HTMLDivElement | null>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(root, () => own.current);
   const attach = useCallback(
     (element: HTMLDivElement | null) => {
-      root.current = element;
+      own.current = element;
       setNodeRef(element);
     },
-    [root, setNodeRef],
+    [setNodeRef],
   );
 
   // the browser tells of copying where its text selection is, which is not where the focus is
@@ -141,24 +132,20 @@ export function Canvas({ root, isTight }: { root: RefObject<HTMLDivElement | nul
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys and clicks itself
     <div
       ref={attach}
-      className={`ds-canvas sf-form sf-labels-${isTight ? 'top' : typeof doc.labelPosition === 'string' ? doc.labelPosition : 'right'}`}
-      style={{ '--label-width': `${typeof doc.labelWidth === 'number' ? doc.labelWidth : 120}px` } as CSSProperties}
+      className={`ds-canvas ${className}`}
+      style={style}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is in it is chosen by arrow keys
       tabIndex={0}
       role="application"
       aria-label="画布：方向键选择，Alt+方向键移动，Alt+Shift+左右键改宽度，Delete 删除，回车到属性"
       data-designer="canvas"
       data-mode="edit"
-      data-size={typeof doc.size === 'string' ? doc.size : undefined}
+      data-size={size}
       {...listeners}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <FormContext value={session}>
-        <GridSlot value={CanvasGrid}>
-          <CanvasGrid nodes={doc.fields} path={ROOT} gutter={typeof doc.gutter === 'number' ? doc.gutter : undefined} />
-        </GridSlot>
-      </FormContext>
+      {children}
     </div>
   );
 }

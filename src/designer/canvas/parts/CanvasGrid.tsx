@@ -1,6 +1,7 @@
 import { memo, useContext } from 'react';
 import type { GridProps } from '../../../runtime/node/gridSlot.ts';
 import { idOf, pathText, type RawNode } from '../model/nodes.ts';
+import { useDesigning } from '../useDesign.ts';
 import { CanvasNode } from './CanvasNode.tsx';
 import { EmptyRoot } from './emptyRoot.ts';
 
@@ -9,6 +10,7 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
   const list = pathText(path);
   const isRoot = path.length === 1;
   const empty = useContext(EmptyRoot);
+  const { palette } = useDesigning();
   return (
     <div
       className="sf-grid ds-grid"
@@ -18,7 +20,7 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
       {(nodes as readonly RawNode[]).map((node, index) => (
         <CanvasNode key={idOf(node)} node={node} at={`${list}.${index}`} />
       ))}
-      {nodes.length > 0 ? null : isRoot ? empty : <div className="ds-empty-list">把字段拖到这里</div>}
+      {nodes.length > 0 ? null : isRoot ? empty : <div className="ds-empty-list">把{palette.word}拖到这里</div>}
     </div>
   );
 });

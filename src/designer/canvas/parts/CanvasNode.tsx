@@ -1,5 +1,6 @@
 import { memo, Suspense, useCallback, useMemo, useRef, type ComponentType, type CSSProperties } from 'react';
 import type { FieldNode } from '../../../grammar/nodes.ts';
+import { TAGS } from '../../../grammar/tags.ts';
 import { isFieldNode, isPlaceholderNode, isTableNode } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { FieldFrame } from '../../../runtime/form/FieldFrame.tsx';
@@ -9,12 +10,14 @@ import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 import { nameOfNode } from '../model/acts.ts';
 import { spanOf } from '../model/edits.ts';
-import { idOf, pathOfText, type RawNode } from '../model/nodes.ts';
+import { hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
+import { propertySchemas } from '../../editor/grammarDocs.ts';
 import { CanvasTable } from './CanvasTable.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
+import { BlockSketch, RecordSketch, useWithoutRecord } from './RecordSketch.tsx';
 import { shownNode } from './shownNode.ts';
 
 interface Props {
@@ -65,14 +68,31 @@ export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
   );
 });
 
+/** A block with blocks of its own shows a record. */
+const isRecordPage = (node: RawNode): boolean =>
+  TAGS[node.tag]?.kind === 'block' && !hasPanes(node.tag) && listsOf(node, []).length > 0;
+
+/** Does a block that shows what a dataset or form has name neither? */
+function lacksSource(node: RawNode): boolean {
+  const { dataset } = propertySchemas(node.tag);
+  return (
+    dataset !== undefined && ['dataset', 'formKey', 'field', 'url', 'option'].every((key) => node[key] === undefined)
+  );
+}
+
 const Face = memo(function Face({ node, at }: Props) {
   const registry = useRegistry();
   const path = useMemo(() => pathOfText(at), [at]);
+  const isBare = useWithoutRecord();
+  const withoutRecord = isBare && TAGS[node.tag]?.kind === 'block';
   const shown = shownNode(node, registry);
   const faces = registry.widget(shown.tag)?.faces;
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
   if (isTableNode(shown)) return <CanvasTable node={node} at={at} shown={shown as FieldNode} />;
   if (isFieldNode(shown)) return <FieldFace node={shown} id={`canvas-${idOf(node)}`} />;
+  if (withoutRecord) return <BlockSketch node={node} />;
+  if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
+  if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
   const label = typeof node.label === 'string' ? node.label : undefined;
   const tag = typeof node.sourceTag === 'string' ? node.sourceTag : node.tag;
   return (
@@ -81,7 +101,14 @@ const Face = memo(function Face({ node, at }: Props) {
         <UnknownNode tag={tag} path={path} label={label} />
       ) : (
         <Suspense fallback={<NodeLoading />}>
-          <Block node={shown} path={path} />
+          {listsOf(node, path).length > 0 || hasPanes(node.tag) ? (
+            <Block node={shown} path={path} />
+          ) : (
+            // what stands alone takes no input here: a click chooses it
+            <div inert className="ds-face">
+              <Block node={shown} path={path} />
+            </div>
+          )}
         </Suspense>
       )}
     </NodeBoundary>

@@ -1,28 +1,30 @@
 import { useDraggable } from '@dnd-kit/core';
 import { Input } from 'antd';
 import { memo, useMemo, useState } from 'react';
-import { PALETTE_GROUPS, searchPalette, type PaletteItem } from '../model/palette.ts';
+import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
 import { PaletteIcon } from './PaletteIcon.tsx';
 
-/** Everything that can be put into a form: dragged to its place, or added behind what is chosen by a click or Enter. */
+/** Everything that can be put into the document: dragged to its place, or added behind what is chosen by a click or Enter. */
 export const Palette = memo(function Palette() {
+  const { palette } = useDesigning();
+  const { word, groups } = palette;
   const [search, setSearch] = useState('');
-  const found = useMemo(() => searchPalette(search), [search]);
+  const found = useMemo(() => palette.search(search), [palette, search]);
   return (
-    <section className="ds-palette" aria-label="字段" data-designer="palette">
+    <section className="ds-palette" aria-label={word} data-designer="palette">
       <div className="ds-palette-search">
         <Input
           allowClear
           size="small"
-          placeholder="查找字段"
-          aria-label="查找字段"
+          placeholder={`查找${word}`}
+          aria-label={`查找${word}`}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       </div>
       <div className="ds-palette-groups">
-        {PALETTE_GROUPS.map(({ id, title }) => {
+        {groups.map(({ id, title }) => {
           const items = found.filter(({ group }) => group === id);
           return items.length === 0 ? null : (
             <section key={id} aria-label={title}>
@@ -37,7 +39,11 @@ export const Palette = memo(function Palette() {
             </section>
           );
         })}
-        {found.length === 0 ? <p className="ds-palette-none">没有“{search.trim()}”这样的字段</p> : null}
+        {found.length === 0 ? (
+          <p className="ds-palette-none">
+            没有“{search.trim()}”这样的{word}
+          </p>
+        ) : null}
       </div>
     </section>
   );

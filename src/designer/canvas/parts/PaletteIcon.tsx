@@ -1,7 +1,9 @@
 import {
   AppstoreAddOutlined,
+  BarChartOutlined,
   CalendarOutlined,
   CheckSquareOutlined,
+  DesktopOutlined,
   FontSizeOutlined,
   LayoutOutlined,
   PaperClipOutlined,
@@ -20,6 +22,9 @@ const ICONS: Readonly<Record<string, ComponentType>> = {
   relation: TableOutlined,
   layout: LayoutOutlined,
   template: AppstoreAddOutlined,
+  figure: BarChartOutlined,
+  records: TableOutlined,
+  desk: DesktopOutlined,
 };
 
 /** What kind of thing an item of the palette is. */

@@ -1,8 +1,9 @@
 import { nodes as validators } from '../../../grammar/validators.js';
 import type { AnyNode } from '../../../grammar/nodes.ts';
 import type { Vocabulary } from '../../../kernel/index.ts';
-import { parseFormDefinition } from '../../../importer/index.ts';
-import { hasPanes, isObject, listsOf, type RawNode } from '../model/nodes.ts';
+import { parseFormDefinition, parseScreenDefinition } from '../../../importer/index.ts';
+import { schemaOfTag } from '../../editor/grammarDocs.ts';
+import { isField, isObject, listsOf, panesKey, type RawNode } from '../model/nodes.ts';
 
 const known = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 
@@ -10,6 +11,10 @@ const known = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 function read(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const validator = Object.hasOwn(validators, node.tag) ? validators[node.tag] : undefined;
   if (validator?.(node)) return node as AnyNode;
+  if (!isField(node) && schemaOfTag(node.tag)?.['x-in-form'] !== true) {
+    const block = parseScreenDefinition({ screenKey: 'shown', title: 'shown', root: node }, vocabulary);
+    return (block.ok ? block.value.root : node) as AnyNode;
+  }
   const parsed = parseFormDefinition({ formKey: 'shown', formName: 'shown', fields: [node] }, vocabulary);
   return (parsed.ok ? parsed.value.fields[0] : undefined) ?? (node as AnyNode);
 }
@@ -20,20 +25,24 @@ export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   if (!own) known.set(vocabulary, (own = new WeakMap()));
   const before = own.get(node);
   if (before) return before;
-  const isContainer = Array.isArray(node.children) && (listsOf(node, []).length > 0 || hasPanes(node.tag));
+  const panes = panesKey(node.tag);
+  const inner = node[panes ?? 'children'];
+  const isContainer = Array.isArray(inner) && (listsOf(node, []).length > 0 || panes !== null);
   let shown: AnyNode;
   if (!isContainer) shown = read(node, vocabulary);
   else {
-    const children = node.children as unknown[];
-    const bare = hasPanes(node.tag) ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
-    const around = read({ ...node, children: bare }, vocabulary);
+    const children = inner as unknown[];
+    const key = panes ?? 'children';
+    const bare = panes ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
+    const around = read({ ...node, [key]: bare }, vocabulary) as unknown as Record<string, unknown>;
+    const given = around[key];
     shown = {
       ...around,
-      children: hasPanes(node.tag)
+      [key]: panes
         ? children.map((pane, index) => {
-            const inner = isObject(pane) && Array.isArray(pane.children) ? pane.children : [];
-            const given = (around as { children?: unknown[] }).children?.[index];
-            return { ...(isObject(given) ? given : {}), children: inner };
+            const nodes = isObject(pane) && Array.isArray(pane.children) ? pane.children : [];
+            const one: unknown = Array.isArray(given) ? given[index] : undefined;
+            return { ...(isObject(one) ? one : {}), children: nodes };
           })
         : children,
     } as unknown as AnyNode;

@@ -1,6 +1,7 @@
 import { QuestionCircleOutlined } from '@ant-design/icons';
 import { memo, useId, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
+import { DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasets.tsx';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
 import { DictionaryEditor } from './editors/DictionaryEditor.tsx';
 import { ConditionPropertyEditor, FormulaEditor, PlainExpressionEditor } from './editors/ExpressionEditors.tsx';
@@ -61,6 +62,9 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   span: SpanEditor,
   key: KeyEditor,
   widths: WidthsEditor,
+  dataset: DatasetEditor,
+  datasetPart: DatasetPartEditor,
+  fieldOf: FieldOfEditor,
 };
 
 /** Editors that stand beside their name; all others below it. */
@@ -76,6 +80,9 @@ const BESIDE: ReadonlySet<EditorKind> = new Set([
   'key',
   'form',
   'flow',
+  'dataset',
+  'datasetPart',
+  'fieldOf',
 ]);
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Collapse, Input } from 'antd';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
@@ -25,10 +25,21 @@ const docOf = (design: Design) => design.doc();
 const selectionOf = (design: Design) => design.selection();
 
 /** Groups that stand open at first. */
-const OPEN = ['basic', 'column', 'check'];
+const OPEN = ['basic', 'data', 'column', 'check'];
 
 /** Everything that the chosen node may say, from the grammar of its tag; the form's own settings while nothing is chosen. */
-export const PropertyPanel = memo(function PropertyPanel({ compiled }: { compiled: CompiledForm | null }) {
+export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) => (
+  <ChosenPanel compiled={compiled} nothing={<FormPanel compiled={compiled} />} />
+);
+
+/** The panel of the chosen node. `nothing`: what stands there while none is chosen. */
+export const ChosenPanel = memo(function ChosenPanel({
+  compiled,
+  nothing,
+}: {
+  compiled: CompiledForm | null;
+  nothing: ReactNode;
+}) {
   const doc = useDesign(docOf);
   const selection = useDesign(selectionOf);
   const found = useMemo(
@@ -50,11 +61,11 @@ export const PropertyPanel = memo(function PropertyPanel({ compiled }: { compile
       compiled={compiled}
     />
   ) : (
-    <FormPanel doc={doc} compiled={compiled} />
+    nothing
   );
 });
 
-function Frame({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
+export function Frame({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section className="ds-properties" aria-label="属性" data-designer="properties">
       <header>
@@ -89,7 +100,13 @@ interface NodePanelProps {
   compiled: CompiledForm | null;
 }
 
-function usePanelOf({ doc, node, table, compiled }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
+/** What the editors of a node's keys know; without a node those of the document. */
+export function usePanelOf({
+  doc,
+  node,
+  table,
+  compiled,
+}: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
   const { design } = useDesigning();
   const registry = useRegistry();
   const types = useMemo(() => {
@@ -174,7 +191,8 @@ function NodePanel(props: NodePanelProps) {
   );
 }
 
-function FormPanel({ doc, compiled }: { doc: FormDoc; compiled: CompiledForm | null }) {
+function FormPanel({ compiled }: { compiled: CompiledForm | null }) {
+  const doc = useDesign(docOf);
   const panel = usePanelOf({ doc, node: null, table: null, compiled });
   const properties = useMemo(() => formProperties(), []);
   const change = useCallback((key: string, value: unknown) => panel.change({ [key]: value }), [panel]);
@@ -194,7 +212,8 @@ interface GroupsProps {
   onChange(key: string, value: unknown): void;
 }
 
-function Groups({ properties, values, onChange }: GroupsProps) {
+/** Properties by group, with a search. */
+export function Groups({ properties, values, onChange }: GroupsProps) {
   const [search, setSearch] = useState('');
   const word = search.trim().toLowerCase();
   const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(word));

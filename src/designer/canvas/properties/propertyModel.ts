@@ -29,7 +29,10 @@ export type EditorKind =
   | 'default'
   | 'span'
   | 'key'
-  | 'widths';
+  | 'widths'
+  | 'dataset'
+  | 'datasetPart'
+  | 'fieldOf';
 
 /** One key of a node as the panel shows it. */
 export interface Property {
@@ -45,6 +48,7 @@ export interface Property {
 
 export const PROPERTY_GROUPS: readonly { id: string; title: string }[] = [
   { id: 'basic', title: '基本' },
+  { id: 'data', title: '数据' },
   { id: 'column', title: '子表列' },
   { id: 'check', title: '校验' },
   { id: 'show', title: '显示' },
@@ -80,10 +84,21 @@ const NAMED: ReadonlySet<string> = new Set<EditorKind>([
 const typeOf = (schema: Schema): string | undefined =>
   Array.isArray(schema.type) ? (schema.type.length === 1 ? schema.type[0] : undefined) : schema.type;
 
+/** What a key that names something else is chosen with. */
+function editorOfReference(schema: Schema): EditorKind | null {
+  const refers = schema['x-refers'];
+  if (refers === 'role') return schema.type === 'array' ? 'roles' : null;
+  if (schema.type === 'string' && (refers === 'dataset' || refers === 'form')) return refers;
+  if (typeof refers !== 'object' || refers.of === undefined) return null;
+  return refers.to === 'measure' ? 'datasetPart' : refers.to === 'field' ? 'fieldOf' : null;
+}
+
 /** The editor of a key: the one that the grammar names, else what its type asks for. */
 export function editorOf(schema: Schema): EditorKind {
   const named = schema['x-editor'];
   if (named !== undefined && NAMED.has(named)) return named as EditorKind;
+  const referring = editorOfReference(schema);
+  if (referring !== null) return referring;
   if (schema.format === 'cel') return 'expression';
   if (JSON.stringify(schema.enum) === '["0","1"]') return 'flag';
   if (schema.enum) return 'enum';

@@ -2,6 +2,7 @@ import { Select, Skeleton } from 'antd';
 import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../../screens/shared/useLoad.ts';
+import { schemaOfTag } from '../../../editor/grammarDocs.ts';
 import { usePanel } from '../panelContext.ts';
 import { MapEditor, type Choice } from './MapEditor.tsx';
 import type { EditorProps } from './simple.tsx';
@@ -32,8 +33,10 @@ export function FieldEditor({ value, onChange, id }: EditorProps) {
 }
 
 /** A published form. */
-export function FormEditor({ value, onChange, id }: EditorProps) {
+export function FormEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
+  const { node } = usePanel();
+  const isNeeded = node !== null && (schemaOfTag(node.tag)?.required ?? []).includes(property.key);
   const { load } = useLoad(() => services.forms.list(), [services]);
   const choices = (load.value ?? [])
     .filter(({ version }) => version > 0)
@@ -42,15 +45,16 @@ export function FormEditor({ value, onChange, id }: EditorProps) {
     <Select
       id={id}
       size="small"
+      allowClear={!isNeeded}
       showSearch
       optionFilterProp="label"
       placeholder="选择表单"
       loading={load.state === 'loading'}
-      status={load.state === 'error' || value === '' || value === undefined ? 'error' : ''}
+      status={load.state === 'error' || (isNeeded && (value === '' || value === undefined)) ? 'error' : ''}
       style={{ width: '100%' }}
       value={typeof value === 'string' && value !== '' ? value : null}
       options={load.state === 'loading' ? choices : withStrange(choices, value)}
-      onChange={(next: string) => onChange(next)}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
     />
   );
 }

@@ -1,16 +1,14 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Segmented } from 'antd';
-import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
-import type { CompiledForm } from '../../kernel/index.ts';
+import { memo, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
 import { useScale } from '../document/useScale.ts';
 import { walk, type FormDoc } from './model/nodes.ts';
-import { Canvas } from './parts/Canvas.tsx';
+import type { SurfaceProps } from './parts/Canvas.tsx';
 import { Dragging } from './parts/Dragging.tsx';
 import { EmptyRoot } from './parts/emptyRoot.ts';
 import { Palette } from './parts/Palette.tsx';
-import { PropertyPanel } from './properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
 
@@ -24,7 +22,7 @@ const stepsOn = (design: Design) => design.get().history.future.length;
 const isBroken = (design: Design) => design.get().isBroken;
 const isConverted = (design: Design) => design.get().isConverted;
 const said = (design: Design) => design.get().said;
-/** A form of more nodes is not drawn: that would stop the page for many seconds. */
+/** A document of more nodes is not drawn: that would stop the page for many seconds. */
 const SHOWN = 2000;
 
 const sizes = new WeakMap<FormDoc, boolean>();
@@ -40,20 +38,23 @@ function isTooLarge(design: Design): boolean {
 }
 const count = (design: Design) => design.selection().length;
 
-/** Where the keys of undo belong to what is typed, not to the form. */
+/** Where the keys of undo belong to what is typed, not to the document. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
 
 interface Props {
-  compiled: CompiledForm | null;
-  /** What the canvas shows while the form is empty. */
+  /** Draws the document. */
+  surface: ComponentType<SurfaceProps>;
+  /** Properties of what is chosen. */
+  panel: ReactNode;
+  /** What the canvas shows while the document is empty. */
   empty: ReactNode;
   problems: ReactNode;
 }
 
-/** The form drawn, with the palette of fields and the properties of what is chosen beside it. */
-export const FormCanvas = memo(function FormCanvas({ compiled, empty, problems }: Props) {
-  const { design } = useDesigning();
+/** The document drawn, with the palette and the properties of what is chosen beside it. */
+export const DesignView = memo(function DesignView({ surface: Surface, panel, empty, problems }: Props) {
+  const { design, palette } = useDesigning();
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
@@ -87,7 +88,7 @@ export const FormCanvas = memo(function FormCanvas({ compiled, empty, problems }
           onChange={setPane}
           options={[
             { label: '画布', value: 'canvas' },
-            { label: '字段', value: 'palette' },
+            { label: palette.word, value: 'palette' },
             { label: chosen > 0 ? '属性 •' : '属性', value: 'properties' },
           ]}
         />
@@ -135,15 +136,15 @@ export const FormCanvas = memo(function FormCanvas({ compiled, empty, problems }
           <div className="ds-stage-scroll" ref={stage}>
             <EmptyRoot value={empty}>
               {isHuge ? (
-                <Empty description={`此表单超过 ${SHOWN} 个元素，请在 JSON 页修改`} />
+                <Empty description={`内容超过 ${SHOWN} 个元素，请在 JSON 页修改`} />
               ) : (
-                <Canvas root={canvas} isTight={scale < 1} />
+                <Surface root={canvas} isTight={scale < 1} />
               )}
             </EmptyRoot>
           </div>
           {problems}
         </div>
-        <PropertyPanel compiled={compiled} />
+        {panel}
       </Dragging>
     </div>
   );

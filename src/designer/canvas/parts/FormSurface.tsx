@@ -1,0 +1,50 @@
+import { useEffect, useMemo, type CSSProperties } from 'react';
+import { compileForm, type FormDefinition } from '../../../kernel/index.ts';
+import { FormContext, useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
+import { createFormSession } from '../../../runtime/form/createSession.ts';
+import { GridSlot } from '../../../runtime/node/gridSlot.ts';
+import type { Design } from '../model/design.ts';
+import { ROOT } from '../model/nodes.ts';
+import { useDesign } from '../useDesign.ts';
+import { Canvas, type SurfaceProps } from './Canvas.tsx';
+import { CanvasGrid } from './CanvasGrid.tsx';
+
+const NOTHING: FormDefinition = { formKey: 'canvas', formName: 'canvas', fields: [] };
+
+const docOf = (design: Design) => design.doc();
+
+/** The form as staff meet it. */
+export function FormSurface({ root, isTight }: SurfaceProps) {
+  const doc = useDesign(docOf);
+  const registry = useRegistry();
+  const services = useServices();
+  const situation = useSituation();
+  // faces that need a form around them find one without fields: nothing on the canvas is hidden or refused
+  const session = useMemo(
+    () =>
+      createFormSession({
+        compiled: compileForm(NOTHING, registry),
+        record: null,
+        situation: { ...situation, isEdit: '1' },
+        services,
+        mode: 'edit',
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- nothing on the canvas follows the situation
+    [registry, services],
+  );
+  useEffect(() => () => session.dispose(), [session]);
+  return (
+    <Canvas
+      root={root}
+      className={`sf-form sf-labels-${isTight ? 'top' : typeof doc.labelPosition === 'string' ? doc.labelPosition : 'right'}`}
+      style={{ '--label-width': `${typeof doc.labelWidth === 'number' ? doc.labelWidth : 120}px` } as CSSProperties}
+      size={typeof doc.size === 'string' ? doc.size : undefined}
+    >
+      <FormContext value={session}>
+        <GridSlot value={CanvasGrid}>
+          <CanvasGrid nodes={doc.fields} path={ROOT} gutter={typeof doc.gutter === 'number' ? doc.gutter : undefined} />
+        </GridSlot>
+      </FormContext>
+    </Canvas>
+  );
+}

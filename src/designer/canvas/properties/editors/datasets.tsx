@@ -1,0 +1,163 @@
+import { Select } from 'antd';
+import { useMemo } from 'react';
+import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
+import type { DatasetOutline } from '../../../../runtime/services/datasets.ts';
+import { loadForm } from '../../../../screens/shared/loadForm.ts';
+import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
+import { usePanel } from '../panelContext.ts';
+import type { EditorProps } from './simple.tsx';
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+const named = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
+  ...choices,
+  ...chosen
+    .filter((value) => !choices.some((one) => one.value === value))
+    .map((value) => ({ value, label: isComplete ? `${value}（找不到）` : value })),
+];
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === 'string' && value !== '' ? [value] : [];
+
+/** A published dataset. */
+export function DatasetEditor({ value, onChange, id }: EditorProps) {
+  const services = useServices();
+  const { load } = useLoad(() => services.datasetDefs.list(), [services]);
+  const choices = (load.value ?? [])
+    .filter(({ version }) => version > 0)
+    .map(({ key, name }) => ({ value: key, label: name }));
+  const [chosen] = textsOf(value);
+  return (
+    <Select
+      id={id}
+      size="small"
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      placeholder="选择数据集"
+      loading={load.state === 'loading'}
+      style={{ width: '100%' }}
+      value={chosen ?? null}
+      options={named(choices, textsOf(value), load.state === 'ready')}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** What the chosen dataset has, by the node that is edited. */
+function useOutline(of: string): Load<DatasetOutline | null> {
+  const services = useServices();
+  const { node } = usePanel();
+  const dataset = node?.[of];
+  const key = typeof dataset === 'string' ? dataset : '';
+  return useLoad(() => (key === '' ? Promise.resolve(null) : services.datasets.outline(key)), [services, key]).load;
+}
+
+function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] {
+  if (offers === 'params')
+    return outline.params.map((param) => {
+      const { __vModel__: value, label } = param as { __vModel__: string; label?: string };
+      return { value, label: label ?? value };
+    });
+  const groups = outline.heads
+    .filter(({ key }) => outline.groups.includes(key))
+    .map(({ key, label }) => ({ value: key, label }));
+  const figures = outline.figures.map(({ key, label, unit }) => ({
+    value: key,
+    label: unit ? `${label}（${unit}）` : label,
+  }));
+  return offers === 'groups' ? groups : offers === 'figures' ? figures : [...groups, ...figures];
+}
+
+/** Groups, measures or parameters of the dataset that the same node names; one or several. */
+export function DatasetPartEditor({ property, value, onChange, id }: EditorProps) {
+  const refers = property.schema['x-refers'];
+  const of = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
+  const load = useOutline(of);
+  const outline = load.state === 'ready' ? load.value : null;
+  const offers = property.schema['x-offers'];
+  const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
+  const chosen = textsOf(value);
+  const isMany = property.schema.type === 'array';
+  const common = {
+    id,
+    size: 'small' as const,
+    allowClear: true,
+    showSearch: true,
+    optionFilterProp: 'label',
+    loading: load.state === 'loading',
+    placeholder: outline ? '缺省' : '先选择数据集',
+    disabled: load.state === 'ready' && outline === null && chosen.length === 0,
+    style: { width: '100%' },
+    options: named(choices, chosen, outline !== null),
+  };
+  return isMany ? (
+    <Select<string[]>
+      {...common}
+      mode="multiple"
+      value={chosen}
+      onChange={(next) => onChange(next.length === 0 ? undefined : next)}
+    />
+  ) : (
+    <Select<string | null> {...common} value={chosen[0] ?? null} onChange={(next) => onChange(next ?? undefined)} />
+  );
+}
+
+/** Columns that every list has beside its fields. */
+const SYSTEM: readonly Choice[] = [
+  { value: 'createBy', label: '创建人' },
+  { value: 'createTime', label: '创建时间' },
+  { value: 'updateTime', label: '更新时间' },
+  { value: 'flwState', label: '审批状态' },
+  { value: 'taskNode', label: '当前节点' },
+];
+
+/** A field of the form (or a part of the dataset) that the node names; one or several. Paths along relations may be typed. */
+export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const { node } = usePanel();
+  const refers = property.schema['x-refers'];
+  const of = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
+  const formKey = typeof node?.[of] === 'string' ? node[of] : '';
+  const { load } = useLoad(
+    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
+    [services, vocabulary, formKey],
+  );
+  const outline = useOutline('dataset');
+  const choices = load.value
+    ? [
+        ...[...load.value.fields.values()].map((field) => ({ value: field.key, label: field.node.label || field.key })),
+        ...SYSTEM,
+      ]
+    : outline.value
+      ? partsOf(outline.value, undefined)
+      : [];
+  const isMany = property.schema.type === 'array';
+  const chosen = textsOf(value);
+  // a single select takes no typed path: what stands there stays, and others are written as text
+  return (
+    <Select<string[] | string | null>
+      id={id}
+      size="small"
+      allowClear
+      showSearch
+      mode={isMany ? 'tags' : undefined}
+      optionFilterProp="label"
+      loading={load.state === 'loading'}
+      placeholder={formKey === '' ? '先选择表单' : '选择字段'}
+      style={{ width: '100%' }}
+      value={isMany ? chosen : (chosen[0] ?? null)}
+      options={[
+        ...choices,
+        ...chosen
+          .filter((one) => !choices.some((other) => other.value === one))
+          .map((one) => ({ value: one, label: one })),
+      ]}
+      onChange={(next) => onChange(next === null || next === undefined || next.length === 0 ? undefined : next)}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../support/browser.ts';
+import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+
+const PATH = '/kanban/generalBoard';
+
+/** An administrator changes a page that stands in the menu, with the mouse, and staff see it. */
+describe('a page designed in place', () => {
+  let browser: Browser;
+  let product: Product;
+  let admin: Visitor;
+  let leader: Visitor;
+
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [admin, leader] = await Promise.all([visitor(browser), visitor(browser)]);
+    await signIn(admin.page, product.url, 'admin', PATH);
+    await signIn(leader.page, product.url, 'manager', '/index');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+  afterEach(picturesOnFailure(() => ({ admin, leader })));
+
+  const canvas = () => admin.page.locator('[data-designer="canvas"]');
+  const property = (key: string) => admin.page.locator(`[data-designer="properties"] [data-property="${key}"]`);
+
+  it('opens from its own head with its real figures', async () => {
+    await admin.page.getByRole('link', { name: '编辑此页' }).click();
+    await canvas().getByText('新签合同额').first().waitFor();
+    await expect.poll(() => canvas().locator('[data-tag="statCard"]').first().innerText()).toMatch(/\d/);
+  });
+
+  it('is changed in the panel, gets a block from the palette with a measure chosen, and goes back and forth', async () => {
+    await canvas().getByText('新签合同额').first().click();
+    await property('title').locator('input').fill('本年新签合同额');
+    await canvas().getByText('本年新签合同额').waitFor();
+    const before = await canvas().locator('[data-node-path]').count();
+    await admin.page.locator('[data-designer="palette"]').getByRole('button', { name: '指标卡' }).click();
+    await expect.poll(() => canvas().locator('[data-node-path]').count()).toBe(before + 1);
+    await property('dataset').locator('.ant-select').click();
+    await admin.page.keyboard.type('经营合同额');
+    await admin.page.locator('.ant-select-item-option', { hasText: '经营合同额' }).first().click();
+    await property('value').locator('.ant-select').click();
+    await admin.page.locator('.ant-select-item-option', { hasText: '合同额' }).first().click();
+    await property('title').locator('input').fill('合同额合计');
+    await canvas().getByText('合同额合计').waitFor();
+    await admin.page.locator('[data-action="undo"]').click();
+    await expect.poll(() => canvas().getByText('合同额合计').count()).toBe(0);
+    await admin.page.locator('[data-action="redo"]').click();
+    await canvas().getByText('合同额合计').waitFor();
+  });
+
+  it('is published with a note, and the page that was left shows it', async () => {
+    await admin.page.locator('[data-checking="false"]').waitFor();
+    await admin.page.locator('[data-action="publish"]').click();
+    await admin.page.locator('#publish-note').fill('增加合同额合计');
+    await admin.page.locator('.ant-modal-footer .ant-btn-primary').click();
+    await admin.page.getByText('已发布第 2 版').first().waitFor();
+    await admin.page.locator('.ds-head [data-action="back"]').click();
+    await admin.page.waitForURL((address) => address.hash === `#${PATH}`);
+    await admin.page.locator(`[data-screen="platform${PATH}"]`).getByText('合同额合计').waitFor();
+    expect(admin.faults()).toEqual([]);
+  });
+
+  it('is what others see, who have no way to change it', async () => {
+    await leader.page.goto(`${product.url}/#${PATH}`);
+    await leader.page.locator(`[data-screen="platform${PATH}"]`).getByText('合同额合计').waitFor();
+    expect(await leader.page.getByText('编辑此页').count()).toBe(0);
+    expect(leader.faults()).toEqual([]);
+  });
+});
