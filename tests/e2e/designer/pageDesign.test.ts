@@ -34,7 +34,7 @@ describe('a page designed in place', () => {
   });
 
   it('is changed in the panel, gets a block from the palette with a measure chosen, and goes back and forth', async () => {
-    await canvas().getByText('新签合同额').first().click();
+    await canvas().locator('[data-tag="statCard"]').first().click();
     await property('title').locator('input').fill('本年新签合同额');
     await canvas().getByText('本年新签合同额').waitFor();
     const before = await canvas().locator('[data-node-path]').count();
@@ -44,7 +44,7 @@ describe('a page designed in place', () => {
     await admin.page.keyboard.type('经营合同额');
     await admin.page.locator('.ant-select-item-option', { hasText: '经营合同额' }).first().click();
     await property('value').locator('.ant-select').click();
-    await admin.page.locator('.ant-select-item-option', { hasText: '合同额' }).first().click();
+    await admin.page.locator('.ant-select-item-option[title^="合同额"]:visible').first().click();
     await property('title').locator('input').fill('合同额合计');
     await canvas().getByText('合同额合计').waitFor();
     await admin.page.locator('[data-action="undo"]').click();
