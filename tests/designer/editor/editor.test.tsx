@@ -248,7 +248,7 @@ describe('the editor of a screen', () => {
       screens: { list: async () => [{ ...summary(), key: 'seals/list' }], draft: async () => text(list) },
     });
     await renderAt(
-      '/m?screen=seals/list',
+      '/m?screen=seals/list&view=json',
       services,
       <ScreenManagerBlock node={{ tag: 'screenManager' }} path={['root']} />,
       administrator,
