@@ -168,7 +168,7 @@ describe('a removal', () => {
       title: '草',
       definition: { screenKey: 'test/draft', title: '草', root: { tag: 'list', formKey: 'drafted' } },
     });
-    expect((await call('frm', 'remove', { formKey: 'drafted' })).msg).toContain('界面“草”的列表 · 表单键（草稿）');
+    expect((await call('frm', 'remove', { formKey: 'drafted' })).msg).toContain('界面“草”的列表 · 表单（草稿）');
   });
 
   it('of what nothing names goes through, and a form of the same key begins anew with the next number', async () => {

@@ -213,7 +213,7 @@ describe('a publication that would break what is in force is refused, naming doc
     });
     expect(await admin.post('/api/system/datasetDef/publish', { datasetKey, note: '' })).toMatchObject({
       code: 'DOC_BREAKS',
-      msg: '发布后会使 1 处失效，请先修改：界面“界面test/board”的图表 · 横轴，数据集中不再有“g”',
+      msg: '发布后会使 1 处失效，请先修改：界面“界面test/board”的图表 · 横轴（分组），数据集中不再有“g”',
     });
   });
 });
