@@ -66,8 +66,8 @@ const isElement = (value: unknown, context: Context, test: (resolved: Resolved) 
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
- * An element that only its layout calls a container, while it has no list of anything inside and carries a label, a key
- * or the name of a component: a field in a vocabulary that nobody here knows.
+ * Whether an element is a field of an unknown kind although its layout names a container: it has no tag and no list of
+ * children, and it has a label, a field key or the name of a component.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
   context.place === 'form' &&

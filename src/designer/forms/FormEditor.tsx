@@ -19,10 +19,10 @@ import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { nameIn } from '../document/document.ts';
 import { Preview } from '../document/Preview.tsx';
-import { ProblemList } from '../document/ProblemList.tsx';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
 import { useOutside } from '../document/useOutside.ts';
+import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
 import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
 import { ImportDialog } from './ImportDialog.tsx';
@@ -103,24 +103,14 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
     [services, origin.key, flowKey],
   );
 
-  // the canvas is not drawn again for what changes around it
-  const latest = useRef({ goTo, onOpen });
+  // the canvas is not rendered again when only `onOpen` changes
+  const latestOpen = useRef(onOpen);
   useEffect(() => {
-    latest.current = { goTo, onOpen };
+    latestOpen.current = onOpen;
   });
   const isBusy = isChecking || isLooking;
-  const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latest.current.onOpen(key)} />);
-  const list = useMemo(
-    () => (
-      <ProblemList
-        problems={problems}
-        counts={counts}
-        isChecking={isBusy}
-        onGo={(problem) => latest.current.goTo(problem)}
-      />
-    ),
-    [problems, counts, isBusy],
-  );
+  const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latestOpen.current(key)} />);
+  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo });
   const panel = useMemo(() => <PropertyPanel compiled={good} />, [good]);
   const preview = (
     <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />

@@ -21,7 +21,7 @@ export interface MenuChoice {
   permissions: readonly string[];
 }
 
-/** Tells keys of buttons from those of entries. */
+/** Prefix of the tree keys of buttons; the key of a menu entry is its id. */
 const BUTTON = 'button ';
 const OTHERS = 'others';
 

@@ -260,7 +260,6 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
             setFields({});
             setMenus(null);
             setPermissions(null);
-            setPermissions(null);
           }}
           data-action="undo"
         >

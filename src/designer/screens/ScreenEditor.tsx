@@ -1,5 +1,5 @@
 import { Segmented } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { usePlace } from '../../screens/place/place.ts';
 import { DesignView } from '../canvas/DesignView.tsx';
@@ -11,10 +11,10 @@ import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { nameIn } from '../document/document.ts';
-import { ProblemList } from '../document/ProblemList.tsx';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
 import { useOutside } from '../document/useOutside.ts';
+import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
 import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
 import { EmptyPage } from './EmptyPage.tsx';
@@ -106,22 +106,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isLooking } = useOutside(checked);
   const isBusy = isChecking || isLooking;
-  // the canvas is not drawn again for what changes around it
-  const latest = useRef(goTo);
-  useEffect(() => {
-    latest.current = goTo;
-  });
-  const list = useMemo(
-    () => (
-      <ProblemList
-        problems={problems}
-        counts={counts}
-        isChecking={isBusy}
-        onGo={(problem) => latest.current(problem)}
-      />
-    ),
-    [problems, counts, isBusy],
-  );
+  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo });
   const preview = <ScreenPreview screen={good} isOld={isOld} />;
   return (
     <DesigningContext value={designing}>

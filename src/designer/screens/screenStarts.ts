@@ -34,13 +34,14 @@ function firstCharts({ dataset, groups, figures }: FirstFigures): object[] {
   if (first === undefined || y.length === 0) return [];
   return [
     { tag: 'chart', dataset, title: '趋势与分布', type: 'bar', span: 12, height: 300, x: first, y },
-    second === undefined
-      ? { tag: 'chart', dataset, title: '占比', type: 'pie', span: 12, height: 300, x: first, y }
-      : { tag: 'chart', dataset, title: '占比', type: 'pie', span: 12, height: 300, x: second, y },
+    { tag: 'chart', dataset, title: '占比', type: 'pie', span: 12, height: 300, x: second ?? first, y },
   ];
 }
 
-/** The first text of a new screen; it can be published as it is. `formKey` is asked for by lists and pages to fill in, `of` by pages of figures. */
+/**
+ * The first definition of a new screen; it can be published as it is. `formKey`: for lists and pages to fill in; `of`: for
+ * pages of figures.
+ */
 export function firstScreen(
   start: Exclude<ScreenStart, 'copy'>,
   {

@@ -12,7 +12,7 @@ interface Props {
   onWhy(userId: string): void;
 }
 
-/** People who may see a subject, asked about piece by piece. */
+/** People who may see a form, record or menu entry. The server checks up to 2,000 people a call; 继续检查 asks for the next. */
 export function WhoTable({ params, onWhy }: Props) {
   const services = useServices();
   const { message } = useFeedback();

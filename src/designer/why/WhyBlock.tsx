@@ -14,7 +14,7 @@ import { WhoTable } from './WhoTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
 import './why.css';
 
-/** Administrators ask why somebody sees a form, a record or an entry of the menu, and who sees it. */
+/** 权限查询, for administrators: why one person has access to a form, record or menu entry, and which people have it. */
 export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
   const { title = '权限查询' } = node;
   return (

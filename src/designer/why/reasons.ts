@@ -21,7 +21,7 @@ export interface Why {
   menu: { title: string; isAllowed: boolean; because: string } | null;
 }
 
-/** Who may see it, as far as people were asked about. */
+/** One page of people with access. `checked`: people examined for it; `next`: cursor of the next page, null on the last. */
 export interface Who {
   rows: { userId: string; name: string; username: string; deptName: string; rights: string; because: string }[];
   checked: number;

@@ -31,7 +31,7 @@ const toNumber = (value: unknown): number | undefined =>
     ? Number(value)
     : undefined;
 
-/** `isEmail,minLength:3` of amis, as the object that it stands for. */
+/** Parses the short text form of amis validations: `isEmail,minLength:3` gives `{ isEmail: true, minLength: '3' }`. */
 const readList = (text: string): Record<string, unknown> =>
   Object.fromEntries(
     text.split(/,(?=\s*[a-z])/i).map((part) => {

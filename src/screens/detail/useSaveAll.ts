@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
 /**
- * SL-002: the `save-all` of a sub-table inside is heard here: who presses 保存全部 has the record saved, as by the page's
- * own button, and edits the rows on once it is answered. Answers the ref for the element around the form.
+ * SL-002: listens for the `save-all` event of sub-tables: 保存全部 saves the record as the page's own button does, and
+ * the rows can be edited again once the server has answered, stored or not. Result: the ref for the element around the form.
  */
 export function useSaveAll(maySave: boolean, save: () => Promise<boolean>): RefObject<HTMLDivElement | null> {
   const around = useRef<HTMLDivElement>(null);

@@ -19,15 +19,11 @@ export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/job';
-  /** All kinds, each with its row: a rule that was just published may be seen before any server has looked for jobs. */
-  const preparedJobs = async (): Promise<readonly JobKind[]> => {
-    const kinds = await jobsNow(context);
-    await addJobs(db, kinds);
-    return kinds;
-  };
   const jobOf = async (id: string): Promise<JobKind> => {
-    const job = (await preparedJobs()).find((one) => one.kind === id);
+    const job = (await jobsNow(context)).find((one) => one.kind === id);
     if (!job) throw new Refusal('404');
+    // the job of a rule that was just published has no row until a server looks for due jobs
+    await addJobs(db, [job]);
     return job;
   };
   app.post<Listed>(
@@ -37,9 +33,9 @@ export const jobRoutes: Routes = (app, context) => {
       adminOf(request);
       const page = pageOf(request.body);
       const words = request.body?.data?.keyword?.trim() ?? '';
-      const rows = (await listJobs(db, await preparedJobs())).filter(({ title, note }) =>
-        `${title} ${note}`.includes(words),
-      );
+      const kinds = await jobsNow(context);
+      await addJobs(db, kinds);
+      const rows = (await listJobs(db, kinds)).filter(({ title, note }) => `${title} ${note}`.includes(words));
       return pagedPart(rows, page);
     },
   );

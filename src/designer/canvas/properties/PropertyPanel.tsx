@@ -32,7 +32,7 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
   <ChosenPanel compiled={compiled} nothing={<FormPanel compiled={compiled} />} />
 );
 
-/** The panel of the chosen node. `nothing`: what stands there while none is chosen. */
+/** Properties of the chosen node. `nothing`: shown while no node is chosen. */
 export const ChosenPanel = memo(function ChosenPanel({
   compiled,
   nothing,

@@ -35,7 +35,7 @@ const isIn = (items: readonly MenuItem[], id: string): boolean =>
   items.some((item) => item.id === id || isIn(item.children ?? [], id));
 
 /** The entry and those above it, from the entry up. Refuses with 404. */
-export function lineUp({ rows }: MenuRows, menuId: string): ServedRow[] {
+function lineUp({ rows }: MenuRows, menuId: string): ServedRow[] {
   const line: ServedRow[] = [];
   for (let id: string | null = menuId; id !== null;) {
     const row = rows.find((one) => one.id === id);
@@ -46,6 +46,13 @@ export function lineUp({ rows }: MenuRows, menuId: string): ServedRow[] {
   if (line.length === 0) throw new Refusal('404');
   return line;
 }
+
+/** Titles from the top of the menu to the entry: `系统管理 / 角色`. Refuses with 404. */
+export const menuPath = (menus: MenuRows, menuId: string): string =>
+  lineUp(menus, menuId)
+    .map(({ id }) => menus.titles.get(id) ?? id)
+    .reverse()
+    .join(' / ');
 
 /** Asks the tree that the menu itself is served from. `roleName`: names of roles by code. */
 export function whyMenu(

@@ -7,7 +7,7 @@ import { adminOf } from '../../http/user.ts';
 import { heldRoles } from './heldRoles.ts';
 import { whoSees, type Subject } from './whoSees.ts';
 import { whyForm } from './whyForm.ts';
-import { lineUp, menuRows, whyMenu } from './whyMenu.ts';
+import { menuPath, menuRows, whyMenu } from './whyMenu.ts';
 import { askedRecord, whyRecord } from './whyRecord.ts';
 
 const subject = { formKey: key, recordId: id, menuId: id } as const;
@@ -55,10 +55,7 @@ export const whyRoutes: Routes = (app, context) => {
         menu:
           menus && menuId
             ? {
-                title: lineUp(menus, menuId)
-                  .map((row) => menus.titles.get(row.id) ?? row.id)
-                  .reverse()
-                  .join(' / '),
+                title: menuPath(menus, menuId),
                 ...whyMenu(menus, user, menuId, (code) => roleName.get(code) ?? code),
               }
             : null,
@@ -104,10 +101,7 @@ export const whyRoutes: Routes = (app, context) => {
         .filter(({ item }) => item['hidden'] !== true)
         .map((row) => ({
           id: row.id,
-          title: lineUp(menus, row.id)
-            .map((one) => menus.titles.get(one.id) ?? one.id)
-            .reverse()
-            .join(' / '),
+          title: menuPath(menus, row.id),
         }))
         .toSorted((a, b) => a.title.localeCompare(b.title, 'zh')),
     });

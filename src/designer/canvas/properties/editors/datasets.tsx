@@ -5,12 +5,9 @@ import type { DatasetOutline } from '../../../../runtime/services/datasets.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
 import { usePanel } from '../panelContext.ts';
+import type { Choice } from './MapEditor.tsx';
+import { ReferenceSelect } from './references.tsx';
 import type { EditorProps } from './simple.tsx';
-
-interface Choice {
-  value: string;
-  label: string;
-}
 
 const named = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
   ...choices,
@@ -29,20 +26,14 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   const choices = (load.value ?? [])
     .filter(({ version }) => version > 0)
     .map(({ key, name }) => ({ value: key, label: name }));
-  const [chosen] = textsOf(value);
   return (
-    <Select
+    <ReferenceSelect
       id={id}
-      size="small"
-      allowClear
-      showSearch
-      optionFilterProp="label"
+      value={value}
+      choices={choices}
+      state={load.state}
       placeholder="选择数据集"
-      loading={load.state === 'loading'}
-      style={{ width: '100%' }}
-      value={chosen ?? null}
-      options={named(choices, textsOf(value), load.state === 'ready')}
-      onChange={(next: string | null) => onChange(next ?? undefined)}
+      onChange={onChange}
     />
   );
 }
@@ -115,7 +106,7 @@ const SYSTEM: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
-/** A field of the form (or a part of the dataset) that the node names; one or several. Paths along relations may be typed. */
+/** A field of the form (or a part of the dataset) that the node names; one or several. Where several are allowed, paths along relations may be typed. */
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -138,7 +129,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       : [];
   const isMany = property.schema.type === 'array';
   const chosen = textsOf(value);
-  // a single select takes no typed path: what stands there stays, and others are written as text
+  // a select of one value offers the listed fields only: a path along relations is typed in the JSON view, and is kept here
   return (
     <Select<string[] | string | null>
       id={id}
@@ -148,7 +139,7 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
       mode={isMany ? 'tags' : undefined}
       optionFilterProp="label"
       loading={load.state === 'loading'}
-      placeholder={formKey === '' ? '先选择表单' : '选择字段'}
+      placeholder={choices.length > 0 ? '选择字段' : '先选择表单或数据集'}
       style={{ width: '100%' }}
       value={isMany ? chosen : (chosen[0] ?? null)}
       options={[

@@ -1,6 +1,7 @@
 import { Select, Skeleton } from 'antd';
 import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
+import type { DocumentSummary } from '../../../../runtime/services/documents.ts';
 import { useLoad } from '../../../../screens/shared/useLoad.ts';
 import { schemaOfTag } from '../../../editor/grammarDocs.ts';
 import { usePanel } from '../panelContext.ts';
@@ -12,35 +13,21 @@ const withStrange = (choices: readonly Choice[], value: unknown): Choice[] =>
     ? [...choices, { value, label: `${value}（找不到）` }]
     : [...choices];
 
-/** Another field of this form. */
-export function FieldEditor({ value, onChange, id }: EditorProps) {
-  const { fields, node } = usePanel();
-  const others = fields.filter((field) => field.value !== node?.__vModel__);
-  return (
-    <Select
-      id={id}
-      size="small"
-      allowClear
-      showSearch
-      optionFilterProp="label"
-      placeholder="选择字段"
-      style={{ width: '100%' }}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      options={withStrange(others, value)}
-      onChange={(next: string | null) => onChange(next ?? undefined)}
-    />
-  );
+interface ReferenceProps {
+  id: string | undefined;
+  value: unknown;
+  choices: readonly Choice[];
+  /** State of the call that the choices come from; a value is not said to be missing while it is under way. */
+  state?: string;
+  placeholder: string;
+  isNeeded?: boolean;
+  onChange(value: string | undefined): void;
 }
 
-/** A published form. */
-export function FormEditor({ property, value, onChange, id }: EditorProps) {
-  const services = useServices();
-  const { node } = usePanel();
-  const isNeeded = node !== null && (schemaOfTag(node.tag)?.required ?? []).includes(property.key);
-  const { load } = useLoad(() => services.forms.list(), [services]);
-  const choices = (load.value ?? [])
-    .filter(({ version }) => version > 0)
-    .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
+/** A select of one thing by its key; a key that is not among the choices stays, marked 找不到. */
+export function ReferenceSelect(props: ReferenceProps) {
+  const { id, value, choices, state = 'ready', placeholder, isNeeded = false, onChange } = props;
+  const chosen = typeof value === 'string' && value !== '' ? value : null;
   return (
     <Select
       id={id}
@@ -48,13 +35,45 @@ export function FormEditor({ property, value, onChange, id }: EditorProps) {
       allowClear={!isNeeded}
       showSearch
       optionFilterProp="label"
-      placeholder="选择表单"
-      loading={load.state === 'loading'}
-      status={load.state === 'error' || (isNeeded && (value === '' || value === undefined)) ? 'error' : ''}
+      placeholder={placeholder}
+      loading={state === 'loading'}
+      status={state === 'error' || (isNeeded && chosen === null) ? 'error' : ''}
       style={{ width: '100%' }}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      options={load.state === 'loading' ? choices : withStrange(choices, value)}
+      value={chosen}
+      options={state === 'loading' ? [...choices] : withStrange(choices, value)}
       onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** Another field of this form. */
+export function FieldEditor({ value, onChange, id }: EditorProps) {
+  const { fields, node } = usePanel();
+  const others = fields.filter((field) => field.value !== node?.__vModel__);
+  return <ReferenceSelect id={id} value={value} choices={others} placeholder="选择字段" onChange={onChange} />;
+}
+
+/** Published documents as choices. */
+const published = (documents: readonly DocumentSummary[] | undefined): Choice[] =>
+  (documents ?? [])
+    .filter(({ version }) => version > 0)
+    .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
+
+/** A published form. */
+export function FormEditor({ property, value, onChange, id }: EditorProps) {
+  const services = useServices();
+  const { node } = usePanel();
+  const isNeeded = node !== null && (schemaOfTag(node.tag)?.required ?? []).includes(property.key);
+  const { load } = useLoad(() => services.forms.list(), [services]);
+  return (
+    <ReferenceSelect
+      id={id}
+      value={value}
+      choices={published(load.value)}
+      state={load.state}
+      placeholder="选择表单"
+      isNeeded={isNeeded}
+      onChange={onChange}
     />
   );
 }
@@ -63,22 +82,14 @@ export function FormEditor({ property, value, onChange, id }: EditorProps) {
 export function FlowEditor({ value, onChange, id }: EditorProps) {
   const services = useServices();
   const { load } = useLoad(() => services.flows.list(), [services]);
-  const choices = (load.value ?? [])
-    .filter(({ version }) => version > 0)
-    .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
   return (
-    <Select
+    <ReferenceSelect
       id={id}
-      size="small"
-      allowClear
-      showSearch
-      optionFilterProp="label"
+      value={value}
+      choices={published(load.value)}
+      state={load.state}
       placeholder="不走审批"
-      loading={load.state === 'loading'}
-      style={{ width: '100%' }}
-      value={typeof value === 'string' && value !== '' ? value : null}
-      options={load.state === 'loading' ? choices : withStrange(choices, value)}
-      onChange={(next: string | null) => onChange(next ?? undefined)}
+      onChange={onChange}
     />
   );
 }
