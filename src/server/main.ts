@@ -25,6 +25,8 @@ async function start(): Promise<void> {
     logger: { level: settings.logLevel },
     onFatal: (reason) => fail(`内置数据库无法继续运行：${reason}`),
   }).catch((error: unknown) => fail(failureText(error, settings)));
+  // before 已启动 is printed: who waits for that line may send a signal at once
+  endOnSignal(server, settings);
   for (const { kind, key, reasons } of server.brokenDocuments)
     console.warn(`随系统提供的文档有误，未载入：${kind} ${key}\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
   if (!existsSync(settings.webDir)) console.warn(`前端尚未构建（${settings.webDir} 不存在），仅提供接口。`);
@@ -32,7 +34,6 @@ async function start(): Promise<void> {
   console.log(
     `已启动：http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${new URL(server.url).port}`,
   );
-  endOnSignal(server, settings);
 }
 
 /** The first signal ends in good order, within a time; a second one at once. */

@@ -166,8 +166,13 @@ describe.runIf(admin)('two servers on one database', () => {
     });
     await at(a, staff).post('/api/system/sendEmails/sendEmail', { subject: '请查收', toIds: ['u-leader'] });
     let text = '';
-    while (!text.includes('event: news')) text += (await reader.read()).value ?? '';
-    expect(text).toContain('data: ["mail"]');
+    // other news of the leader may come first (a task of the demo that fell due), the mail comes in an event of its own or with them
+    const mail = /event: news\ndata: \[[^\]]*"mail"[^\]]*\]\n/;
+    for (let more = await reader.read(); !more.done; more = await reader.read()) {
+      text += more.value;
+      if (mail.test(text)) break;
+    }
+    expect(text).toMatch(mail);
     stop.abort();
   });
 

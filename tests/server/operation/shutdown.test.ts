@@ -61,10 +61,13 @@ async function halfAnUpload({ url }: ServerProcess): Promise<{ socket: Socket; f
 }
 
 const printed = async (server: ServerProcess, text: string): Promise<void> => {
-  while (!server.output().includes(text))
+  while (!server.output().includes(text)) {
+    if (server.child.exitCode !== null || server.child.signalCode !== null)
+      throw new Error(`the server ended without printing ${text}:\n${server.output()}`);
     await new Promise((wake) => {
       setTimeout(wake, 20);
     });
+  }
 };
 
 describe('a server that is told to end', { timeout: 120_000 }, () => {
