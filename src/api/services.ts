@@ -76,6 +76,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     },
     phrases: createPhraseCalls(http),
     listViews: createListViewCalls(http),
+    search: lateCalls(async () => (await import('./search.ts')).createSearchCalls(http)),
     flowAdmin: lateCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
     audit: lateCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
     roleScopes: lateCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),

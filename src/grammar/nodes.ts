@@ -7611,7 +7611,7 @@ title?: string
 }
 
 /**
- * 按名称、拼音或拼音首字母查找菜单
+ * 按名称、编号、拼音或拼音首字母查找菜单和单据
  */
 export interface MenuSearchNode {
 /**

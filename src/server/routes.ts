@@ -39,7 +39,7 @@ import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
-import { binRoutes, exportRoutes, recordRoutes, relationRoutes } from './records/index.ts';
+import { binRoutes, exportRoutes, recordRoutes, relationRoutes, searchRoutes } from './records/index.ts';
 import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
@@ -91,6 +91,7 @@ export const routes: readonly Routes[] = [
   attachmentRoutes,
   documentRoutes,
   recordRoutes,
+  searchRoutes,
   binRoutes,
   effectRoutes,
   relationRoutes,

@@ -9,6 +9,7 @@ import type { AttachmentService, FileService } from './files.ts';
 import type { ImportCall, ImportedRows } from './imports.ts';
 import type { FlowAdminService } from './flowAdmin.ts';
 import type { ListViewService } from './listViews.ts';
+import type { SearchService } from './search.ts';
 import type { PhraseService } from './phrases.ts';
 import type { MenuService } from './menus.ts';
 import type { OrgNode, SessionService, UserService } from './people.ts';
@@ -57,6 +58,7 @@ export interface Services {
   tasks: TaskService;
   phrases: PhraseService;
   listViews: ListViewService;
+  search: SearchService;
   flowAdmin: FlowAdminService;
   audit: AuditService;
   roleScopes: RoleScopeService;

@@ -26,6 +26,7 @@ const PASSING = [
   'frm_column',
   'frm_rollup',
   'frm_rollup_lock',
+  'frm_search',
   'kysely_migration',
   'kysely_migration_lock',
 ];

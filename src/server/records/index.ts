@@ -40,6 +40,7 @@ export { wrongState, openForWrite, type OpenRecord } from './read/openForWrite.t
 export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { rulesOfNode, situationOf } from './read/situationOf.ts';
 export { recordRoutes } from './recordRoutes.ts';
+export { searchRoutes } from './search/searchRoutes.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
 export { rebuildRelations } from './relations/relationIndex.ts';
 export { inForceSql } from './relations/inForce.ts';

@@ -126,6 +126,8 @@ export interface RecordTables {
     /** Those in approvals, too: a role was kept from a field. */
     with_approvals: Generated<boolean>;
   };
+  /** What the search over all forms reads of every record: its searchable text, and how that sounds (`search/sounds.ts`). */
+  frm_search: { record_id: string; form_key: string; text: string; sound: string };
   /** Every write and what it stored (null: removed); what was before is the entry of the revision before. */
   frm_record_audit: {
     id: string;

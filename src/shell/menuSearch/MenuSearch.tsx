@@ -8,7 +8,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 
 const SearchDialog = lazyFace(async () => (await import('./SearchDialog.tsx')).SearchDialog);
 
-/** Finds a page of the menu by its name or the sound of it; Ctrl+K opens it from anywhere. */
+/** Finds pages of the menu and records by their names, numbers or the sound of them; Ctrl+K opens it from anywhere. */
 export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -43,9 +43,9 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
       <Button
         type="text"
         data-action="menu-search"
-        aria-label="搜索菜单"
+        aria-label="搜索"
         aria-keyshortcuts="Control+K"
-        title="搜索菜单（Ctrl+K）"
+        title="搜索菜单和单据（Ctrl+K）"
         icon={<SearchOutlined />}
         onClick={() => setOpen(true)}
       />

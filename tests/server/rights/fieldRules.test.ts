@@ -168,6 +168,12 @@ const LEAVING: readonly Probe[] = [
     shows: id_(),
     ask: () => said(staff.post(`${CRUD}/list/ruled`, { data: { keyword: SECRET } })),
   },
+  {
+    way: 'search',
+    what: 'all forms',
+    shows: id_(),
+    ask: () => said(staff.get(`/api/system/search/records?text=${encodeURIComponent(SECRET)}`)),
+  },
   { way: 'detail', what: 'values', shows: NUMBER, ask: () => said(staff.get(`${CRUD}/getById/ruled?id=${id}`)) },
   { way: 'detail', what: 'cells', shows: '445566', ask: () => said(staff.get(`${CRUD}/getById/ruled?id=${id}`)) },
   // paper is drawn from what the detail answers

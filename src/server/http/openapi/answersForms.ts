@@ -1,6 +1,8 @@
 import { file, maybe, page, type Answers, type Shape } from './shape.ts';
 
 const CRUD = '/api/system/frmCrud';
+
+const MARKED = { text: 'text', marks: [['integer']] } as const;
 export const XLSX = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
 const problem: Shape = { code: 'text', path: ['text|integer'], params: 'map', message: 'text', level: 'text' };
 const record = {
@@ -238,6 +240,28 @@ export const FORM_ANSWERS: Answers = {
     bad: [{ row: 'integer', message: 'text' }],
   },
   'POST /api/system/frmField/importData': ['map'],
+  'GET /api/system/search/records': {
+    isMore: 'flag',
+    forms: [
+      {
+        formKey: 'text',
+        formName: 'text',
+        hasFlow: 'flag',
+        total: 'integer',
+        isEstimate: 'flag',
+        rows: [
+          {
+            id: 'text',
+            title: MARKED,
+            hits: [{ label: 'text', ...MARKED }],
+            flwState: 'text',
+            createByName: 'text',
+            createTime: 'text',
+          },
+        ],
+      },
+    ],
+  },
   'GET /api/system/listView/list': {
     mayShare: 'flag',
     views: [{ id: 'text', name: 'text', isShared: 'flag', isMine: 'flag', mayChange: 'flag', config: 'map' }],

@@ -9,4 +9,7 @@ export const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   disabledBy: '停用人；使用中为空',
   use: '用途',
   isDisabled: '已停用',
+  hits: '标题以外命中的内容',
+  marks: '命中的位置：起、止（UTF-16）',
+  hasFlow: '有审批流程',
 };

@@ -4,6 +4,7 @@ import { kept } from '../../store/named.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
 import { withRollups } from '../rollups/moveRollups.ts';
+import { dropSearchable, noteSearchable } from '../search/searchIndex.ts';
 import type { Column, ColumnTable, FormTables } from './catalogue.ts';
 import { partName } from './names.ts';
 import { changedRows, projectValues, type ProjectedRow } from './projectRecord.ts';
@@ -164,6 +165,7 @@ async function storeNew(
       table,
       records.flatMap(({ id, values: { childTables } }) => changedRows(table, id, null, childTables[key]).written),
     );
+  await noteSearchable(trx, formKey, records);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -188,6 +190,16 @@ export async function updateRecord(
   change: RecordChange,
 ): Promise<SystemColumns> {
   return withRollups(trx, formKey, [id], 'values', (tables) => storeChange(trx, tables, id, change));
+}
+
+/** The search over all forms follows the searchable text wherever that is written. */
+async function noteFound(
+  trx: Trx,
+  { formKey }: FormTables,
+  id: string,
+  { search_text }: Partial<SystemColumns>,
+): Promise<void> {
+  if (search_text !== undefined) await noteSearchable(trx, formKey, [{ id, search_text }]);
 }
 
 async function storeChange(
@@ -217,6 +229,7 @@ async function storeChange(
   const [stored] = rows;
   if (!stored) throw new Error(`record "${id}" of "${tables.formKey}" is gone`);
   await writeParts(trx, tables, [line]);
+  await noteFound(trx, tables, id, system);
   for (const [key, table] of tables.rows) {
     const { written, gone } = changedRows(table, id, before.childTables[key], after.childTables[key]);
     await writeRows(trx, table, written);
@@ -248,6 +261,7 @@ async function storeState(
     await sql<SystemColumns>`update ${sql.id(tables.main.name)} set ${sql.join(sets)} where id = ${id} returning ${names(SYSTEM_COLUMNS)}`.execute(
       trx,
     );
+  if (rows.length > 0) await noteFound(trx, tables, id, system);
   if (rows.length > 0 && ('unit_id' in system || 'dept_id' in system))
     await placesOf(
       tables.formKey,
@@ -269,6 +283,7 @@ async function removeStored(trx: Trx, tables: FormTables, id: string): Promise<v
     await sql`delete from ${sql.id(partName(tables.main.name, part))} where id = ${id}`.execute(trx);
   for (const table of tables.rows.values()) await dropRows(trx, table, [id]);
   await trx.deleteFrom('frm_hand').where('record_id', '=', id).execute();
+  await dropSearchable(trx, id);
 }
 
 interface Document {

@@ -5,6 +5,7 @@ import { loadForm } from '../../documents/index.ts';
 import { flowOfForm, loadFlow } from '../../flowDocuments/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { documentTable, recordTable } from '../columns/recordSource.ts';
+import { noteSearchable } from '../search/searchIndex.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { closedFields } from './closedFields.ts';
 import { isOpenToAll, titleColumns } from './titles.ts';
@@ -61,6 +62,7 @@ async function titleChunk(
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text, search_text text) where r.id = s.id`.execute(
       trx,
     );
+  await noteSearchable(trx, formKey, changed);
   if (changed.length > 0 && withApprovals)
     await sql`update flw_instance i set title = s.title
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as s(id text, title text) where i.record_id = s.id and i.title <> s.title`.execute(

@@ -1,4 +1,5 @@
-import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { serialOf } from '../../../domain/serial.ts';
+import { isTable, relationOf, type CompiledField, type CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, titleOf, storedKeys } from '../../../records/index.ts';
 import { searchText } from '../list/searchText.ts';
 import type { RecordValues } from '../tables.ts';
@@ -10,6 +11,10 @@ export const isOpenToAll =
     const field = form.fields.get(key);
     return field !== undefined && !hidden.has(key) && field.node.flowVisible !== '0';
   };
+
+/** Is a field searched by keywords? Those flagged for it, titles, numbers, and what names another record (a customer). */
+export const isSearched = ({ node }: CompiledField): boolean =>
+  node.isSearch === '1' || node.isTitle === '1' || serialOf(node) !== undefined || relationOf(node) !== null;
 
 /**
  * Title and searchable texts of a record, without any value that somebody may be kept from seeing: they stand in lists,
@@ -29,11 +34,9 @@ export function titleColumns(
       .map((key) => [key, fieldsMap[key]]),
   );
   const title = titleOf(form, { fieldsMap: open });
-  const texts = fields
-    .filter(({ node }) => node.isSearch === '1' || node.isTitle === '1')
-    .flatMap((field) => {
-      const value = open[field.key];
-      return [textOfField(field, open), typeof value === 'string' ? value : ''];
-    });
+  const texts = fields.filter(isSearched).flatMap((field) => {
+    const value = open[field.key];
+    return [textOfField(field, open), typeof value === 'string' ? value : ''];
+  });
   return { title, search_text: searchText([title, creatorName, ...texts]) };
 }

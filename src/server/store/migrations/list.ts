@@ -57,6 +57,7 @@ import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
 import { secondFactor } from './442_second_factor.ts';
+import { recordSearch } from './446_record_search.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -118,4 +119,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '441_api_keys': apiKeys,
   '425_time_rules': timeRules,
   '442_second_factor': secondFactor,
+  '446_record_search': recordSearch,
 };
