@@ -21,6 +21,13 @@ export const createRelationCalls = (http: Http): RelationService => ({
     });
     return { ...more, list: rows, total: page.total, ...(page.isEstimate ? { isEstimate: true } : {}) };
   },
+  lookUp: (formKey, version, asks) =>
+    http.send({
+      method: 'POST',
+      path: path('lookup', formKey),
+      body: { version: version ?? null, asks },
+      isQuiet: true,
+    }),
   readable: (to: string, ids: readonly string[]): Promise<RelatedRecord[]> =>
     http.send({ method: 'POST', path: path('readable', to), body: { ids }, isQuiet: true }),
   sums: (formKey, conditions, fields, isOwn = false) =>

@@ -28,6 +28,7 @@ export {
   sourceField,
   sourceOfRollup,
 } from './check/rollups.ts';
+export { checkLookups } from './check/lookups.ts';
 export { checkReminders, daysOf } from './check/reminders.ts';
 export { checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
@@ -84,6 +85,7 @@ export {
   isTable,
 } from './form.ts';
 export { DOCUMENT_LIMITS, parseJson, readDocument } from './json.ts';
+export { type PlacedLookups, lookupsIn } from './check/lookupsIn.ts';
 export {
   type Pane,
   isFieldNode,

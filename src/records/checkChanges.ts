@@ -1,4 +1,4 @@
-import { isTable, type CompiledField, type Scope, hasStoredType, companionKey } from '../kernel/index.ts';
+import { isTable, type CompiledField, type Scope, hasStoredType, companionKey, lookupsIn } from '../kernel/index.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import {
   forbidden,
@@ -107,7 +107,8 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     moments,
     writable: writableKeys(compiled, moments),
   };
-  const mayReadAll = readsEverything(request);
+  // a page whose look-ups were not answered yet, or before the other form changed, cannot know better
+  const mayReadAll = readsEverything(request) && lookupsIn(compiled.definition).length === 0;
   return [
     ...checkUnknown(request),
     ...[...compiled.fields.values()].flatMap((field) =>

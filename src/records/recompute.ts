@@ -7,7 +7,7 @@ import type { Values } from './recordValues.ts';
 function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scope): readonly Row[] {
   let changed: Row[] | null = null;
   rows.forEach((row, index) => {
-    const value = column.compute?.({ ...scope, row: row.fieldsMap });
+    const value = column.compute?.({ ...scope, row: row.fieldsMap, rowId: row.id });
     if (isSameComputed(value, row.fieldsMap[column.key])) return;
     changed ??= [...rows];
     changed[index] = { ...row, fieldsMap: { ...row.fieldsMap, [column.key]: value } };

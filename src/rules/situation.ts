@@ -1,4 +1,5 @@
 import type { FlowFormConfig } from '../grammar/documents.ts';
+import type { LookupAnswers } from './lookupAnswers.ts';
 import type { RoleFields } from './roleFields.ts';
 
 /** '1' on, '0' off, as on the wire (EN-020). */
@@ -50,6 +51,8 @@ export interface Situation {
   otherRows?: OtherRows | null;
   /** Fields of this form that the person's roles never see or never change; they win over definition and node. */
   roleFields?: RoleFields | null;
+  /** Values that formulas look up in other forms. Absent: such a formula keeps the value that stands. */
+  lookups?: LookupAnswers | null;
 }
 
 /** Rows of a sub-table by their ids. */

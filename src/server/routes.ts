@@ -39,7 +39,7 @@ import { probeRoutes } from './probes/probes.ts';
 import { sendMailRoutes } from './mail/sendRoutes.ts';
 import { importRoutes, recordImportRoutes } from './imports/index.ts';
 import { effectRoutes } from './effects/index.ts';
-import { binRoutes, exportRoutes, recordRoutes, relationRoutes, searchRoutes } from './records/index.ts';
+import { binRoutes, exportRoutes, lookupRoutes, recordRoutes, relationRoutes, searchRoutes } from './records/index.ts';
 import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './people/index.ts';
 import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
@@ -95,6 +95,7 @@ export const routes: readonly Routes[] = [
   binRoutes,
   effectRoutes,
   relationRoutes,
+  lookupRoutes,
   recordPageRoutes,
   datasetRoutes,
   exportRoutes,

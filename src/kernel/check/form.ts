@@ -7,6 +7,7 @@ import type { Vocabulary } from '../registry.ts';
 import { fillersAmong } from '../relation.ts';
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
 import { expressionTexts } from './expressionTexts.ts';
+import { checkFormula } from './formula.ts';
 import { orderComputed } from './order.ts';
 import {
   checkCompanions,
@@ -67,7 +68,8 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
   const checkNode = (node: AnyNode, names: ExpressionTypes): void => {
     const valueType = isFieldNode(node) ? valueTypeOf(node, vocabulary) : 'dyn';
     for (const { key, text, expected } of expressionTexts(node, valueType)) {
-      problems.push(...underPath(placeOf(node, key), checkExpression(text, names, expected)));
+      const found = key === 'computed' ? checkFormula(text, names, expected) : checkExpression(text, names, expected);
+      problems.push(...underPath(placeOf(node, key), found));
     }
     problems.push(...checkRequests(node, placeOf));
   };

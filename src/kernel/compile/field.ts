@@ -42,6 +42,8 @@ export interface FieldContext {
   filler?: string;
   /** Of a column: the names that are another value in each row. */
   own?: ReadonlySet<string>;
+  /** Of a column: key of its sub-table. */
+  table?: string;
 }
 
 /** Permission alone, by the rules of a field outside sub-tables or of a column. */
@@ -124,7 +126,10 @@ export function compileField<N extends FieldNode>(
       const editable = visible && mayWrite(scope);
       return { visible, editable, required: editable && isRequired(scope) };
     },
-    compute: compileCompute(node, valueType, types, reader, own),
+    compute: compileCompute(node, valueType, types, reader, own, {
+      table: context.table ?? null,
+      fieldKeys: context.fieldKeys,
+    }),
     validate: (value, scope) => {
       const found = check(value, {
         isEmpty: isEmpty(value),

@@ -79,6 +79,7 @@ export function compileTable(
     reader: readerOf(context.fieldKeys, keys),
     around: NOTHING_AROUND,
     own: keys,
+    table: node.__vModel__,
     otherOf,
   };
   const fillers = fillersAmong(children.filter(isFieldNode));

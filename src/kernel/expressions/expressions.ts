@@ -6,6 +6,7 @@ import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { ValueType } from '../widget.ts';
 import { environmentOf, type Parsed } from './environment.ts';
 import { FUNCTIONS, METHODS } from './functions.ts';
+import { LOOKUP } from './lookupText.ts';
 import { translateEngineError, typeName } from './messages.ts';
 import type { Reads } from './reads.ts';
 import type { ExpressionTypes, ReadName } from './types.ts';
@@ -49,7 +50,11 @@ function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
     ...methods.filter((name) => !METHODS.has(name)),
   ];
   return [
-    ...unknown.map((name) => problem('DOC_EXPRESSION', [], { detail: `没有函数“${name}”` })),
+    ...unknown.map((name) =>
+      problem('DOC_EXPRESSION', [], {
+        detail: name === LOOKUP ? 'lookup 只能用在字段的计算公式中' : `没有函数“${name}”`,
+      }),
+    ),
     ...(loops > MAX_LOOPS
       ? [problem('DOC_EXPRESSION', [], { detail: `逐项计算（map、filter、all、exists）最多嵌套 ${MAX_LOOPS} 层` })]
       : []),

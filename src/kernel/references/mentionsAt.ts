@@ -1,6 +1,7 @@
 import type { RefersTo } from '../../grammar/references.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { Path } from '../../domain/problem/index.ts';
+import { lookupName, lookupText } from '../expressions/lookupText.ts';
 import { rollupOf } from '../rollup.ts';
 import { recordsSource } from '../rowSourceConfig.ts';
 import type { Mention } from './mention.ts';
@@ -145,7 +146,7 @@ export function mentionsAt(spot: Spot): Mention[] {
             ],
       );
     case 'cel':
-      return typeof value === 'string' ? readsOfText(value, celAround(spot), at, rootsOf(spot)) : [];
+      return typeof value === 'string' ? celMentions(value, spot) : [];
     case 'text':
       return placesOfText(value, around, at);
     case 'request':
@@ -178,6 +179,31 @@ export function mentionsAt(spot: Spot): Mention[] {
       return [];
   }
 }
+
+/** What an expression reads; of what it looks up in other forms, the form, the fields and what the condition reads of it. */
+function celMentions(text: string, spot: Spot): Mention[] {
+  const { path, place } = spot;
+  const around = celAround(spot);
+  const { text: rest, calls } = lookupText(text);
+  const at = { path, place };
+  return [
+    ...readsOfText(rest, around, at, { ...rootsOf(spot), ...namesOfCalls(calls.length) }),
+    ...calls.flatMap(({ to, where, field, at: day, since }): Mention[] => {
+      const named = { names: [to], owner: '', table: '', ...at };
+      const fields = [field, ...(since === '' ? [] : [since])];
+      return [
+        { ...named, kind: 'form', use: 'named' },
+        ...fields.map((name): Mention => ({ ...named, kind: 'field', names: [name], owner: to, use: 'read' })),
+        ...readsOfText(where, around, at, { ...rootsOf(spot), it: { owner: to, table: '' } }),
+        ...readsOfText(day, around, at, rootsOf(spot)),
+      ];
+    }),
+  ];
+}
+
+/** What stands in the places of calls is no field. */
+const namesOfCalls = (count: number): Roots =>
+  Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /** An expression that speaks of another form (`of`) has that form's names bare. */
 function celAround(spot: Spot): Around {

@@ -12,6 +12,7 @@ import { createWatcher } from './fieldWatch.ts';
 import { createReadStore, type FieldStore } from './fieldStores.ts';
 import { fillInitialLabels } from './initialLabels.ts';
 import { createLinkage } from './linkage.ts';
+import { createLookupAsking } from './lookupAsking.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 import { placeProblems } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
@@ -37,6 +38,9 @@ export function createFormSession({
   // `bare`: the same values, for code that reads many of them and observes none
   const { values, bare } = given ? plainValues(given) : tracedValues((keys) => report(keys));
   const live: Situation = observable.shallow({ ...situation });
+  const lookups =
+    mode === 'edit' ? createLookupAsking(compiled, services, (lookups) => session.setSituation({ lookups })) : null;
+  if (lookups) live.lookups = lookups.answers();
   const scope: Scope = { values, situation: live };
   const changed: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
@@ -58,6 +62,7 @@ export function createFormSession({
   /** `target` is the raw object while nothing observes the values yet. */
   const start = (next: FormRecord | null, target: Record<string, unknown>): void => {
     base = next;
+    lookups?.keep(next);
     let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...live }, mode) };
     if (given) {
       for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
@@ -243,6 +248,7 @@ export function createFormSession({
     },
     markSaved(saved) {
       const stored = recordToValues(saved, compiled);
+      lookups?.keep(saved);
       inPieces(Object.entries(stored), (piece) => {
         for (const [key, value] of piece) {
           // what was typed after the save was sent stays, and stays unsaved
@@ -266,6 +272,7 @@ export function createFormSession({
       watcher.dispose();
       unique.dispose();
       linkage.dispose();
+      lookups?.dispose();
       focusListeners.clear();
     },
   };

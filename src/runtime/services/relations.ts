@@ -1,4 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
+import type { LookupAsk } from '../../rules/lookupAnswers.ts';
 import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
 
 /** Where a relation stands, and the values around it that its condition reads. */
@@ -45,6 +46,8 @@ export interface RelatedRecord {
 /** What relations ask of the other form's records. */
 export interface RelationService {
   candidates(to: string, from: RelationPlace | null, query: ListQuery): Promise<CandidatePage>;
+  /** What formulas of a form look up, one answer for each ask. */
+  lookUp(formKey: string, version: number | undefined, asks: readonly LookupAsk[]): Promise<{ value: unknown }[]>;
   /** Which of these records this person may open. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
   /** How many records of a form are in force under these conditions, and the sums of number fields, as decimal texts. */

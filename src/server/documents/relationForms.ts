@@ -1,4 +1,11 @@
-import { formsNamed, relationsIn, rollupsIn, type FormDefinition, type FormLookup } from '../../kernel/index.ts';
+import {
+  formsNamed,
+  lookupsIn,
+  relationsIn,
+  rollupsIn,
+  type FormDefinition,
+  type FormLookup,
+} from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { loadForm } from './forms.ts';
@@ -18,7 +25,7 @@ export async function publishedForm(context: ServerContext, db: Db, formKey: str
 }
 
 /**
- * Every form that relations, roll-ups, effects and buttons lead to from a definition, however far, in their newest published versions; the definition
+ * Every form that relations, roll-ups, look-ups, effects and buttons lead to from a definition, however far, in their newest published versions; the definition
  * itself is found under its own key, as it would be published.
  */
 export async function relatedForms(
@@ -33,6 +40,7 @@ export async function relatedForms(
     const keys = [
       ...relationsIn(next).map(({ relation }) => relation.to),
       ...formsNamed(next),
+      ...lookupsIn(next).flatMap(({ calls }) => calls.map(({ to }) => to)),
       ...rollupsIn(next).flatMap(({ rollup }) => rollup.form ?? []),
     ];
     for (const key of keys) {

@@ -9,6 +9,7 @@ import { Refusal } from '../http/refusal.ts';
 import {
   loadKnown,
   recordTable,
+  settleLookups,
   sheetsOf,
   situationOf,
   strayProblems,
@@ -105,7 +106,12 @@ async function judge(
     fieldsMap: { ...initial.fieldsMap, ...given.fields },
     childTables: { ...initial.childTables, ...given.tables },
   };
-  const computed = recompute(form, recordToValues(merged, form), situation);
+  const after = recordToValues(merged, form);
+  const lookedUp = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
+    stored: stored && recordToValues(stored, form),
+    after: [after],
+  });
+  const computed = recompute(form, after, lookedUp);
   const kept = valuesToRecord(computed, form);
   const values: RecordValues = {
     fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap },

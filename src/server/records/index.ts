@@ -41,6 +41,8 @@ export type { StoredRecord, RecordRow } from './read/recordRows.ts';
 export { rulesOfNode, situationOf } from './read/situationOf.ts';
 export { recordRoutes } from './recordRoutes.ts';
 export { searchRoutes } from './search/searchRoutes.ts';
+export { lookupRoutes } from './lookups/routes.ts';
+export { settleLookups } from './lookups/settleLookups.ts';
 export { resolveTexts } from './relations/resolveTexts.ts';
 export { rebuildRelations } from './relations/relationIndex.ts';
 export { inForceSql } from './relations/inForce.ts';

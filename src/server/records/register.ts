@@ -11,6 +11,7 @@ import {
 import { countHolders, hasRecords } from './columns/countHolders.ts';
 import { prepareColumnsFirst } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
+import { checkFormLookups } from './lookups/checkForm.ts';
 import { checkFormRelations } from './relations/checkForm.ts';
 import { checkFormRollups } from './rollups/checkForm.ts';
 
@@ -21,6 +22,7 @@ export function registerRecords(context: ServerContext): void {
   formJudges.add(context, judgeScreens);
   formChecks.add(context, checkFormRelations);
   formChecks.add(context, checkFormRollups);
+  formChecks.add(context, checkFormLookups);
   formPublishing.add(context, (_context, { formKey, form, version }) =>
     prepareColumnsFirst(context, formKey, form, version),
   );

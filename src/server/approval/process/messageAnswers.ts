@@ -8,6 +8,7 @@ import {
   refuseForeignFiles,
   withLabels,
   loadKnown,
+  settleLookups,
   sheetsOf,
   type Save,
   situationOf,
@@ -138,7 +139,12 @@ export async function withAnswers(
   } = written(form, stored, answers, answer, repeat ? { item, table: repeat.over } : null);
   if (problems.length > 0) refuse(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
-  const computed = recompute(form, recordToValues(sent, form), situation);
+  const after = recordToValues(sent, form);
+  const lookedUp = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
+    stored: recordToValues(stored, form),
+    after: [after],
+  });
+  const computed = recompute(form, after, lookedUp);
   const wasWritten = ({ path }: Problem): boolean => paths.some((each) => `${path.join('.')}.`.startsWith(`${each}.`));
   const scope = { values: computed, situation };
   const unfit = [...form.fields.values()]

@@ -43,6 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   dialog: '执行前填写的内容',
   key: '键',
   texts: '名称或编号',
+  asks: '要查找的值：所在字段、第几个 lookup，以及其条件读取的值',
   found: '找到的记录',
   page: '分页',
   pageNum: '页码，从 1 起',

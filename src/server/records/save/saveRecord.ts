@@ -29,6 +29,7 @@ import { withSerials } from './serials.ts';
 import { sourceOf } from './optionSources.ts';
 import { staleAgainst, verifiedValues } from './staleSave.ts';
 import { strayProblems } from './invalidOptions.ts';
+import { withLookups, type LookupMemory } from '../lookups/settleLookups.ts';
 import { approvals } from '../approvals.ts';
 import { announceEvent } from '../events.ts';
 import type { RecordValues } from '../tables.ts';
@@ -83,14 +84,14 @@ async function judged(
   open: OpenRecord,
   came: SentRecord,
   strictness: Strictness,
-  memory?: RelationMemory,
+  memory?: { relations: RelationMemory; lookups: LookupMemory },
 ): Promise<Judged> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
   refuseTooManyRows(form, came);
   refuseStrangers(form, stored, came);
   await refuseStale(trx, open, came);
-  const relations = await settleRelations(context, trx, open, came, stored, memory);
+  const relations = await settleRelations(context, trx, open, came, stored, memory?.relations);
   const { sent } = relations;
   const large = sizeProblems(form, stored, sent);
   if (large.length > 0) refuse('RECORD_INVALID', large);
@@ -98,7 +99,7 @@ async function judged(
     form,
     stored,
     sent,
-    situation: open.situation,
+    situation: await withLookups(context, trx, open, { stored, sent }, memory?.lookups),
     strictness,
     picked: await pickedRows(context, trx, open, sent),
   });
@@ -183,7 +184,7 @@ export async function acceptedTogether(
       throw error;
     });
   const judgements: (Judged | Refusal)[] = [];
-  const memory: RelationMemory = new Map();
+  const memory = { relations: new Map() as RelationMemory, lookups: new Map() as LookupMemory };
   for (const [index, sent] of sents.entries()) {
     if (index % BREATH === BREATH - 1) await breathe();
     judgements.push(await orRefusal(judged(context, trx, open, sent, strictness, memory)));

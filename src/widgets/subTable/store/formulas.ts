@@ -79,7 +79,7 @@ export function createFormulas(columns: readonly CompiledColumn[], scope: () => 
       for (const { column, reads } of order) {
         if (due !== null && !reads.some((key) => due.has(key))) continue;
         const before = fieldsMap[column.key];
-        const value = column.compute?.({ ...scope(), row: fieldsMap });
+        const value = column.compute?.({ ...scope(), row: fieldsMap, rowId: row.id });
         if (isSame(before, value) || (value === null && before === undefined)) continue;
         fieldsMap = { ...fieldsMap, [column.key]: value };
         due?.add(column.key);

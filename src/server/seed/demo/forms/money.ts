@@ -1,6 +1,7 @@
 import { financeNode, leaderNode, managerNode } from '../nodes.ts';
 import { userByName } from '../people.ts';
 import { DEALS, dealAt, numberText, PAYMENTS, SETTLEMENTS, moreWork, type Deal, type Settlement } from '../story.ts';
+import { listPriceOf } from '../plain/laboratory.ts';
 import type { Tools } from '../tools.ts';
 import type { DemoForm, Planned } from '../types.ts';
 
@@ -47,7 +48,12 @@ export const projectQuote: DemoForm = {
         payWay: tools.pick(['预付 30%', '按进度支付', '月结', '出报告前付清']),
         discount: 100,
       },
-      tables: { items: (quoted?.quote ?? moreWork(tools.money(60_000, 300_000), 4)).map((line) => ({ ...line })) },
+      tables: {
+        items: (quoted?.quote ?? moreWork(tools.money(60_000, 300_000), 4)).map((line) => ({
+          ...line,
+          listPrice: listPriceOf(line.itemName),
+        })),
+      },
     };
   },
   nodes: [leaderNode({ returnOpinions: ['静载单价请与上次报价核对。'] }), managerNode(never)],

@@ -67,6 +67,9 @@ const ITEMS: readonly [name: string, kind: number, basis: number, unit: string, 
   ['室内空气污染物', 2, 11, '点', 420, 7],
 ];
 
+/** The price of an item in force by its name; null for work that is not in the price list. */
+export const listPriceOf = (name: string): number | null => ITEMS.find(([itemName]) => itemName === name)?.[4] ?? null;
+
 export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, index) => {
   const [itemName, kind, standard, unit, price, days] = ITEMS[index] as (typeof ITEMS)[number];
   return {

@@ -4,7 +4,7 @@ import { deviceList } from './devices.ts';
 import { basis, engineeringConfig, itemConfig, sampleDescription, testTask } from './laboratory.ts';
 import { elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
-import { getPaid, legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
+import { getPaid, insuranceRate, legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
 import { costReport, mergeProject, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
@@ -46,4 +46,5 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   sampleDescription,
   mergeProject,
   getPaid,
+  insuranceRate,
 ];

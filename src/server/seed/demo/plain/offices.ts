@@ -6,6 +6,32 @@ import { createTools } from '../tools.ts';
 
 const SALARY_DEPTS = ['dept-jy', 'dept-cl', 'dept-jg', 'dept-dj', 'dept-sz'] as const;
 
+/** Rates by the day from which they hold; a sheet takes those of its month. */
+const RATES: readonly (readonly [daysAgo: number, personRate: number, lowest: number, highest: number])[] = [
+  [700, 10.2, 4200, 22_400],
+  [330, 10.5, 4494, 24_042],
+];
+
+export const insuranceRate = plainForm('insuranceRate', RATES.length, (tools, now, index) => {
+  const [daysAgo, personRate, lowest, highest] = RATES[index] as (typeof RATES)[number];
+  const fromDate = `${tools.day(now, -daysAgo).slice(0, 7)}-01`;
+  return {
+    by: 'hr',
+    daysAgo: daysAgo + 20,
+    fields: {
+      rateName: `${fromDate.slice(0, 4)} 年度社保公积金缴费标准`,
+      fromDate,
+      source: `市人社局关于 ${fromDate.slice(0, 4)} 年度社会保险缴费基数的通知`,
+      inForce: '是',
+      personRate,
+      companyRate: 27,
+      personFundRate: 8,
+      lowest,
+      highest,
+    },
+  };
+});
+
 export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, index) => {
   const monthsAgo = 3 - Math.floor(index / SALARY_DEPTS.length);
   const deptId = SALARY_DEPTS[index % SALARY_DEPTS.length] as string;
@@ -26,6 +52,7 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
         siteAllowance: deptId === 'dept-jy' ? 0 : tools.money(200, 900, 50),
         absentDays: tools.chance(0.15) ? 1 : 0,
         insurance: Math.round(baseWage * 0.105),
+        insuranceDue: cents(baseWage * 0.105),
         housingFund: Math.round(baseWage * 0.08),
         incomeTax: isHead ? 260 : tools.int(0, 60),
       };
@@ -36,6 +63,8 @@ export const monthBasicSalary = plainForm('monthBasicSalary', 15, (tools, now, i
     fields: {
       sheetNo: `GZ-${tools.day(day).slice(0, 7).replace('-', '')}-${String(index + 1).padStart(3, '0')}`,
       salaryMonth: tools.day(day, -28).slice(0, 7),
+      insuranceRate: 10.5,
+      fundRate: 8,
       deptId,
       workDays: 21.75,
       compiler: userByName('duruoxi').id,

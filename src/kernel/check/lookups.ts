@@ -1,0 +1,63 @@
+import { type Path, type Problem, problem, underPath } from '../../domain/problem/index.ts';
+import { checkExpression } from '../expressions/expressions.ts';
+import type { LookupCall } from '../expressions/lookupText.ts';
+import type { ExpressionType } from '../expressions/types.ts';
+import type { FormDefinition } from '../form.ts';
+import { lookupsIn, type PlacedLookups } from './lookupsIn.ts';
+import { isTableNode } from '../nodes.ts';
+import { fieldsOf } from '../relationPath.ts';
+import { formTypesOf, valueTypeOf } from '../types.ts';
+import { withValues } from './formula.ts';
+import { whereTypes, type RelationContext } from './relations.ts';
+
+/** What of one call does not fit the form that it looks through. */
+function checkCall(
+  definition: FormDefinition,
+  { table }: PlacedLookups,
+  call: LookupCall,
+  { formOf, vocabulary }: RelationContext,
+): Problem[] {
+  const target = formOf(call.to);
+  if (!target) return [problem('DOC_REFERENCE', [], { kind: '已发布表单', name: call.to })];
+  const kind = `“${target.formName}”的字段`;
+  const fields = fieldsOf(target);
+  const field = fields.get(call.field);
+  const types = whereTypes(definition, target, table, vocabulary);
+  const { it: _candidate, ...around } = types;
+  const since = call.since === '' ? null : fields.get(call.since);
+  const isDate = since && vocabulary.definition(since.tag)?.dateFormat !== undefined;
+  return [
+    ...(field && !isTableNode(field) ? [] : [problem('DOC_REFERENCE', [], { kind, name: call.field })]),
+    ...checkExpression(call.where, types, 'bool'),
+    ...(since === null ? [] : checkExpression(call.at, around, 'string')),
+    ...(since === undefined ? [problem('DOC_REFERENCE', [], { kind, name: call.since })] : []),
+    ...(since && !isDate
+      ? [
+          problem('DOC_SHAPE', [], {
+            where: since.label || call.since,
+            detail: '应为日期字段，lookup 按它取当日生效的值',
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What only who knows the other forms can judge of formulas that look values up; each problem at the formula's place. */
+export function checkLookups(definition: FormDefinition, context: RelationContext): Problem[] {
+  const { vocabulary, formOf } = context;
+  const own = formTypesOf(definition.fields, vocabulary);
+  return lookupsIn(definition).flatMap((placed) => {
+    const path: Path = [...placed.path, 'computed'];
+    const wrong = placed.calls.flatMap((call) => checkCall(definition, placed, call, context));
+    if (wrong.length > 0) return underPath(path, wrong);
+    const types = placed.table === null ? own.form : (own.tables.get(placed.table) ?? own.form);
+    const given = placed.calls.map(({ to, field }): ExpressionType => {
+      const node = fieldsOf(formOf(to) as FormDefinition).get(field);
+      return node ? valueTypeOf(node, vocabulary) : 'dyn';
+    });
+    return underPath(
+      path,
+      checkExpression(placed.text, withValues(types, given), valueTypeOf(placed.node, vocabulary)),
+    );
+  });
+}
