@@ -11,7 +11,7 @@ import {
   versionRow,
   type Author,
 } from '../documents/index.ts';
-import { createCache, type Cache } from '../store/cache.ts';
+import { versionCache } from '../store/versionCache.ts';
 import type { Db } from '../store/database.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkDataset } from './check.ts';
@@ -61,13 +61,12 @@ export interface LoadedDataset {
   definition: DatasetDefinition;
 }
 
-const caches = new WeakMap<ServerContext, Cache<LoadedDataset>>();
+const cacheOf = versionCache<LoadedDataset>(500);
 
 /** A dataset in the version in force. Refuses with 404. */
 export async function loadDataset(context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> {
   const version = await publishedVersion(db, 'dataset', datasetKey);
-  const cache = caches.get(context) ?? createCache<LoadedDataset>(500);
-  caches.set(context, cache);
+  const cache = cacheOf(context, db);
   const name = `${datasetKey}@${version}`;
   const known = cache.get(name);
   if (known) return known;

@@ -13,12 +13,12 @@ export function registerDatasets(context: ServerContext): void {
     check: async (inside, db, content, key) => (await checkDataset(inside, db, givenOf(content), key)).problems,
     publish: publishDataset,
   });
-  formPublished.add(context, async (inside, trx, { formKey, version }) => {
+  formPublished.add(context, async (inside, trx, { formKey, version, isReplaced }) => {
     // a form that is new has no datasets yet
     if (version === 1) return [];
-    const broken = (await brokenBy(inside, trx, formKey)).map(({ name, detail }) =>
-      problem('DOC_DATASET', ['fields'], { dataset: name, detail }),
-    );
+    const broken = (await brokenBy(inside, trx, formKey))
+      .filter(({ key }) => !isReplaced?.('dataset', key))
+      .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
     if (broken.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: broken.length }, { problems: broken });
     return [];
   });

@@ -34,7 +34,7 @@ export async function checkForm(
   for (const check of formChecks.of(context)) further.push(...(await check(context, db, read.value, beside)));
   return {
     definition: read.value,
-    problems: [...read.problems, ...further, ...(await outsideProblems(context, db, read.named))],
+    problems: [...read.problems, ...further, ...(await outsideProblems(context, db, read.named, beside))],
   };
 }
 

@@ -5,6 +5,7 @@ import { registrationList, registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Beside } from './relationForms.ts';
 import type { Author } from './store.ts';
+import type { DocumentKind } from './tables.ts';
 import type { Db } from '../store/database.ts';
 
 /** Life cycle of process documents, whose language a room above knows. */
@@ -57,7 +58,10 @@ export interface PublishedForm {
   form: CompiledForm;
   /** Who released it for use; undefined while a room only stores a version of its own. */
   releasedBy?: string | undefined;
+  isReplaced?: IsReplaced | undefined;
 }
+/** Whether a document is published anew by the same transaction, later. */
+export type IsReplaced = (kind: DocumentKind, key: string) => boolean;
 /** What is to be done in the transaction that publishes a form; a refusal undoes the publication. May answer further findings. */
 export type FormPublished = (
   context: ServerContext,

@@ -8,8 +8,8 @@ import {
 import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createCache, type Cache } from '../store/cache.ts';
 import type { Ground } from '../store/facts.ts';
+import { versionCache } from '../store/versionCache.ts';
 import { publication, publishedVersion, versionRow, type VersionRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 
@@ -20,13 +20,7 @@ export interface LoadedForm {
   form: CompiledForm;
 }
 
-const caches = new WeakMap<ServerContext, Cache<LoadedForm>>();
-
-function cacheOf(context: ServerContext): Cache<LoadedForm> {
-  const known = caches.get(context) ?? createCache<LoadedForm>(200);
-  caches.set(context, known);
-  return known;
-}
+const cacheOf = versionCache<LoadedForm>(200);
 
 /**
  * The definition of a stored version: its canonical form, validated. A version that an older release stored and whose
@@ -49,7 +43,7 @@ function definitionOf(row: VersionRow, vocabulary: Vocabulary): FormDefinition {
  */
 export async function loadForm(context: ServerContext, db: Db, formKey: string, version?: number): Promise<LoadedForm> {
   const number = version ?? (await publishedVersion(db, 'form', formKey));
-  const cache = cacheOf(context);
+  const cache = cacheOf(context, db);
   const cached = cache.get(`${formKey}@${number}`);
   if (cached) return cached;
   const row = await versionRow(db, 'form', formKey, number);

@@ -18,7 +18,7 @@ export { storePublished } from './storePublished.ts';
 export { isOutOfUse, refuseDisabled } from './life/refuseDisabled.ts';
 export { loadForm, type LoadedForm, knownForm } from './forms.ts';
 export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
-export { publishForm } from './publishForm.ts';
+export { prepareForm, publishForm } from './publishForm.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
 export { errorsOf, refuseErrors } from './checkForm.ts';
@@ -32,3 +32,6 @@ export {
   findDocument,
 } from './store.ts';
 export type { DocumentKind } from './tables.ts';
+export { disableDocument, enableDocument, isHeld, withdrawDocument } from './life/endOfLife.ts';
+export { affectedText, impactOf } from './impact/impactOf.ts';
+export { keepingDraft } from './versions.ts';

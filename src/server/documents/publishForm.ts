@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
-import { formPublished, formPublishing } from './extensions.ts';
+import { formPublished, formPublishing, type IsReplaced } from './extensions.ts';
 import type { Beside } from './relationForms.ts';
 import { findDocument, lockDocument, staleDraft, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
@@ -20,6 +20,8 @@ export interface FormPublication {
   author: Author;
   /** Forms that are published together with this one: relations may lead to them already. */
   beside?: Beside;
+  /** Other documents that the same transaction publishes anew: they are judged then, not by what they say now. */
+  isReplaced?: IsReplaced;
   /** The form is put into use: its rights begin to count. */
   isReleased?: boolean;
 }
@@ -35,7 +37,7 @@ export interface Published {
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: given, note, author, beside, isReleased }: FormPublication,
+  { formKey, formName, definition: given, note, author, beside, isReplaced, isReleased }: FormPublication,
   trx?: Trx,
 ): Promise<Published> {
   const content = contentOf(given);
@@ -62,6 +64,7 @@ export async function publishForm(
       definition,
       form: compileForm(definition, context.vocabulary),
       releasedBy: isReleased ? author.name : undefined,
+      isReplaced,
     };
     const more: Problem[] = [];
     for (const prepare of formPublished.of(context)) more.push(...((await prepare(context, inside, published)) ?? []));

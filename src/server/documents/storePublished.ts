@@ -4,6 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
 import { forgetReferences } from '../references/index.ts';
 import type { Trx } from '../store/transaction.ts';
+import { storesVersions } from '../store/versionCache.ts';
 import { followAnew, indexPublished } from './references/indexDocuments.ts';
 import { type Beside, publishedForm } from './relationForms.ts';
 import { storeVersion, type VersionInput } from './store.ts';
@@ -29,6 +30,7 @@ export async function storePublished(
   const { kind, key, canonical, content } = input;
   // one publication after the other: each may write what others name
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
+  storesVersions(trx);
   const before = form ? await publishedForm(context, trx, key) : null;
   const version = await storeVersion(trx, input);
   const beside: Beside = (formKey) => (formKey === key && form ? form.definition : (form?.beside?.(formKey) ?? null));

@@ -8,7 +8,7 @@ import { datasetDocuments, flowDocuments } from './extensions.ts';
 import { prepareForm, publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { indexDraft } from './references/indexDocuments.ts';
-import { versionRow, type Author, type DocumentRow } from './store.ts';
+import { findDocument, versionRow, type Author, type DocumentRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -81,25 +81,33 @@ export async function rollback(
     if (document.published_version === version)
       throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
     await refuseImpact(context, trx, { kind, key, text: row.content }, acknowledged);
-    const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
-    const published = await publishAgain(context, trx, {
-      kind,
-      key,
-      name: row.name,
-      content: row.content,
-      note,
-      author,
-    });
-    if (draft !== null) await indexDraft(context, trx, { kind, key }, draft);
-    await trx
-      .updateTable('doc_document')
-      .set({ draft, draft_name, draft_by, draft_by_name, draft_at })
-      .where('kind', '=', kind)
-      .where('doc_key', '=', key)
-      .execute();
+    const published = await keepingDraft(context, trx, { kind, key }, () =>
+      publishAgain(context, trx, { kind, key, name: row.name, content: row.content, note, author }),
+    );
     await keep(trx, published);
     return published;
   });
+}
+
+/** Publishes a text that is not the draft: the draft, where there is one, stays as it was. */
+export async function keepingDraft<T>(
+  context: ServerContext,
+  trx: Trx,
+  { kind, key }: { kind: DocumentKind; key: string },
+  publish: () => Promise<T>,
+): Promise<T> {
+  const document = await findDocument(trx, kind, key);
+  const published = await publish();
+  if (typeof document?.draft !== 'string') return published;
+  const { draft, draft_name, draft_by, draft_by_name, draft_at } = document;
+  await indexDraft(context, trx, { kind, key }, draft);
+  await trx
+    .updateTable('doc_document')
+    .set({ draft, draft_name, draft_by, draft_by_name, draft_at })
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .execute();
+  return published;
 }
 
 function publishAgain(

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { createCache, type Cache } from '../store/cache.ts';
+import { versionCache } from '../store/versionCache.ts';
 import { publication, publishedVersion, versionRow } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './calledFlows.ts';
@@ -13,13 +13,7 @@ export interface LoadedFlow {
   definition: FlowDefinition;
 }
 
-const caches = new WeakMap<ServerContext, Cache<LoadedFlow>>();
-
-function cacheOf(context: ServerContext): Cache<LoadedFlow> {
-  const known = caches.get(context) ?? createCache<LoadedFlow>(200);
-  caches.set(context, known);
-  return known;
-}
+const cacheOf = versionCache<LoadedFlow>(200);
 
 /**
  * A published flow, parsed once for each version; without `version` the last published one, looked up every time, so
@@ -27,7 +21,7 @@ function cacheOf(context: ServerContext): Cache<LoadedFlow> {
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));
-  const cache = cacheOf(context);
+  const cache = cacheOf(context, db);
   const cached = cache.get(`${key}@${number}`);
   if (cached) return cached;
   const row = await versionRow(db, 'flow', key, number);

@@ -9,7 +9,7 @@ import { affectedText } from '../impact/impactOf.ts';
 import { formHolders } from '../impact/formJudges.ts';
 import { runningCounts } from '../extensions.ts';
 import { PUBLIC_SCREENS } from '../screens.ts';
-import { staleDraft, type Author, type DocumentRow } from '../store.ts';
+import { findDocument, staleDraft, type Author, type DocumentRow } from '../store.ts';
 import type { DocumentKind } from '../tables.ts';
 
 interface Asked {
@@ -155,5 +155,28 @@ export async function removeDocument(
   const uses = await usesOf(trx, { kind, name: key });
   const other = await heldBy(context, trx, kind, key);
   if (uses.length > 0 || other.length > 0) throw inUse(document, '删除', uses, other);
+  await removed(trx, asked);
+}
+
+/** Whether records, running approvals or somebody's draft hold a document. */
+export async function isHeld(context: ServerContext, trx: Trx, kind: DocumentKind, key: string): Promise<boolean> {
+  const document = await findDocument(trx, kind, key);
+  return document !== undefined && (document.draft !== null || (await heldBy(context, trx, kind, key)).length > 0);
+}
+
+/**
+ * Removes a document that should not have come, whatever the ones of `together` say, which go with it. Refuses with DOC_IN_USE where
+ * another document or a menu entry names it.
+ */
+export async function withdrawDocument(
+  trx: Trx,
+  asked: Asked,
+  together: (kind: string, key: string) => boolean,
+): Promise<void> {
+  const { kind, key } = asked;
+  if (!(await findDocument(trx, kind, key))) return;
+  const document = await held(trx, asked);
+  const uses = (await usesOf(trx, { kind, name: key })).filter((use) => !together(use.kind, use.key));
+  if (uses.length > 0) throw inUse(document, '删除', uses, []);
   await removed(trx, asked);
 }
