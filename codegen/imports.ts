@@ -65,7 +65,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'timeRules',
     'setup',
   ],
-  ['hr', 'people', 'seals', 'seed'],
+  ['hr', 'packs', 'people', 'seals', 'seed'],
   ['backup'],
   ['routes.ts', 'housekeeping.ts'],
   ['app.ts'],

@@ -44,6 +44,7 @@ import { onlineRoutes, ownRoutes, peopleImportRoutes, peopleRoutes } from './peo
 import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
+import { packRoutes } from './packs/index.ts';
 import { proposalRoutes } from './roles/proposals.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
@@ -77,6 +78,7 @@ export const routes: readonly Routes[] = [
   whyRoutes,
   proposalRoutes,
   setupRoutes,
+  packRoutes,
   rightRoutes,
   dictionaryRoutes,
   serialRoutes,

@@ -20,6 +20,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   sys_dict_item: '字典项',
   sys_param: '系统参数',
   sys_setup: '初始设置',
+  sys_pack: '配置包',
   flw_delegation: '代办委托',
   frm_bin: '回收站',
   frm_comment: '讨论',

@@ -10,3 +10,5 @@ export { isSound, namesSounding, soundOf } from './pinyin.ts';
 export { postRoutes } from './postRoutes.ts';
 export { lockAdministrators, refuseAbove, requireAdministrator } from './administrators.ts';
 export { searchUsers, type UserRow } from './users.ts';
+export { dictionary, removeDictionary, saveDictionary, type SavedDictionary } from './dictionaries.ts';
+export { entriesByCode, putByCode, removeByCode, type EntryByCode, type EntryOwn } from './menuByCode.ts';

@@ -47,6 +47,7 @@ const dictionary = (items: [string, string][]) => ({
 const UNWATCHED: Readonly<Record<string, string>> = {
   sys_audit: 'the log itself',
   sys_seed: 'what was loaded at start',
+  sys_pack_base: 'follows from packs',
   sys_event: 'news of an hour',
   sys_job: 'what administrators do to jobs is noted as events',
   sys_job_run: 'a history itself',

@@ -26,7 +26,7 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^POST \/api\/system\/sys\/user\/(page|add|change|setDisabled|leave|resetPassword|resetFactor|unlock|endSessions|import\w*|exportRows)$/,
   /^GET \/api\/system\/sys\/user\/(detail|holdings)$/,
   /^POST \/api\/system\/sys\/dictType\/(saveOrUpdate|page|uses|remove)$/,
-  /^(GET|POST) \/api\/system\/sys\/(param|serial|job|channel|outbox|messageKind|apiKey|signInLog|online|fileManage|monitor)\//,
+  /^(GET|POST) \/api\/system\/sys\/(param|serial|pack|job|channel|outbox|messageKind|apiKey|signInLog|online|fileManage|monitor)\//,
   /^GET \/api\/system\/sys\/dictType\/removeById$/,
 ];
 

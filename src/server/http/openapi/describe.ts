@@ -1,6 +1,7 @@
 import { ERRORS } from '../../../domain/problem/index.ts';
 import { ACCESS_ANSWERS } from './answersAccess.ts';
 import { COMPANY_ANSWERS } from './answersCompany.ts';
+import { PACK_ANSWERS } from './answersPacks.ts';
 import { PAGE_ANSWERS } from './answersPages.ts';
 import { FLOW_ANSWERS } from './answersFlow.ts';
 import { FORM_ANSWERS } from './answersForms.ts';
@@ -33,6 +34,7 @@ export const ANSWERS: Answers = {
   ...FLOW_ANSWERS,
   ...OFFICE_ANSWERS,
   ...COMPANY_ANSWERS,
+  ...PACK_ANSWERS,
   ...ACCESS_ANSWERS,
   ...PAGE_ANSWERS,
 };

@@ -53,6 +53,7 @@ import { recordBin } from './387_record_bin.ts';
 import { comments } from './420_comments.ts';
 import { roleFields } from './430_role_fields.ts';
 import { setupMarks } from './431_setup.ts';
+import { packs } from './450_packs.ts';
 import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
@@ -120,4 +121,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '425_time_rules': timeRules,
   '442_second_factor': secondFactor,
   '446_record_search': recordSearch,
+  '450_packs': packs,
 };

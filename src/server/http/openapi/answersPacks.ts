@@ -1,0 +1,76 @@
+import { file, page, type Answers, type Shape } from './shape.ts';
+
+const PACK = '/api/system/sys/pack';
+const item: Shape = { kind: 'text', key: 'text', name: 'text' };
+const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
+
+/** Configuration from one installation to another. */
+export const PACK_ANSWERS: Answers = {
+  [`POST ${PACK}/items`]: page({ ...(item as Record<string, Shape>), id: 'text', time: 'text' }),
+  [`POST ${PACK}/needs`]: [
+    {
+      ...(item as Record<string, Shape>),
+      id: 'text',
+      time: 'text',
+      by: 'text',
+      why: 'text',
+      isProposed: 'flag',
+    },
+  ],
+  [`POST ${PACK}/export`]: file('application/json'),
+  [`POST ${PACK}/preview`]: {
+    name: 'text',
+    note: 'text',
+    madeAt: 'text',
+    madeBy: 'text',
+    items: [
+      {
+        ...(item as Record<string, Shape>),
+        state: 'text',
+        isTaken: 'flag',
+        changedBy: 'text',
+        changedAt: 'text',
+        hasDraft: 'flag',
+        isDisabled: 'flag',
+        here: 'text|none',
+        there: 'text|none',
+      },
+    ],
+    missing: [
+      {
+        ...(item as Record<string, Shape>),
+        by: 'text',
+        place: 'text',
+        canMap: 'flag',
+        mapped: 'text|none',
+      },
+    ],
+    problems: [problem],
+    effects: [{ ...(item as Record<string, Shape>), message: 'text', isBreaking: 'flag' }],
+    seen: 'text',
+  },
+  [`POST ${PACK}/import`]: { id: 'text', added: 'integer', changed: 'integer', warnings: [problem] },
+  [`POST ${PACK}/page`]: page({
+    id: 'text',
+    name: 'text',
+    note: 'text',
+    madeAt: 'text',
+    madeBy: 'text',
+    importedBy: 'text',
+    importedAt: 'text',
+    added: 'integer',
+    changed: 'integer',
+    undoneBy: 'text',
+    undoneAt: 'text',
+  }),
+  [`GET ${PACK}/detail`]: [
+    {
+      ...(item as Record<string, Shape>),
+      id: 'text',
+      state: 'text',
+      version: 'integer|none',
+      versionBefore: 'integer|none',
+    },
+  ],
+  [`POST ${PACK}/undo`]: { restored: 'integer', removed: 'integer', kept: ['text'] },
+};

@@ -1,0 +1,1 @@
+export { packRoutes } from './packRoutes.ts';

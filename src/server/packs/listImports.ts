@@ -1,0 +1,96 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { Db } from '../store/database.ts';
+import type { PackKind } from './kinds.ts';
+
+/** One import as the page lists it. */
+export interface ImportRow {
+  id: string;
+  name: string;
+  note: string;
+  madeAt: string;
+  madeBy: string;
+  importedBy: string;
+  importedAt: string;
+  added: number;
+  changed: number;
+  /** Who took it back, and when; '' while it stands. */
+  undoneBy: string;
+  undoneAt: string;
+}
+
+const columns = [
+  'id',
+  'name',
+  'note',
+  'made_at as madeAt',
+  'made_by as madeBy',
+  'imported_by_name as importedBy',
+  'imported_at as importedAt',
+  'undone_by_name as undoneBy',
+  'undone_at as undoneAt',
+] as const;
+
+/** Imports, the newest first. */
+export async function listImports(
+  db: Db,
+  keyword: string,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: ImportRow[]; total: number }> {
+  const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const found = db
+    .selectFrom('sys_pack')
+    .where(sql<SqlBool>`(name ilike ${like} or note ilike ${like} or imported_by_name ilike ${like})`);
+  const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await found
+    .select(columns)
+    .select(sql<number>`jsonb_array_length(items)`.as('count'))
+    .select(
+      sql<number>`(select count(*)::integer from jsonb_array_elements(items) one where one ->> 'state' = 'new')`.as(
+        'added',
+      ),
+    )
+    .orderBy('imported_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return {
+    total: Number(total),
+    rows: rows.map(({ count, importedAt, undoneBy, undoneAt, ...row }) => ({
+      ...row,
+      importedAt: timeText(importedAt),
+      changed: count - row.added,
+      undoneBy: undoneBy ?? '',
+      undoneAt: undoneAt ? timeText(undoneAt) : '',
+    })),
+  };
+}
+
+export interface ImportedItem {
+  id: string;
+  kind: PackKind;
+  key: string;
+  name: string;
+  state: string;
+  /** Of a document: the version that the import made, and the one before; null for none. */
+  version: number | null;
+  versionBefore: number | null;
+}
+
+/** What one import changed. Refuses with 404. */
+export async function importDetail(db: Db, id: string): Promise<ImportedItem[]> {
+  const row = await db.selectFrom('sys_pack').select('items').where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  return row.items.map(({ kind, key, name, state, version, versionBefore }) => ({
+    id: `${kind} ${key}`,
+    kind,
+    key,
+    name,
+    state,
+    version: version ?? null,
+    versionBefore: versionBefore ?? null,
+  }));
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { parseFlow, type Candidate } from '../flow/index.ts';
+import type { Db } from '../store/database.ts';
+import type { DictionaryContent, MenuContent } from './contents.ts';
+import { isDocument, type ItemId, nameOfItem, type Need, type NeedKind, PACK_KINDS, type PackItem } from './kinds.ts';
+
+type Named = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
+
+interface IndexRow {
+  to_kind: string;
+  to_owner: string;
+  to_name: string;
+  path: (string | number)[];
+  place: string;
+}
+
+/** What a row of the index of references needs: a field its form, a measure its dataset. */
+function targetOf({ to_kind, to_owner, to_name }: IndexRow): { kind: NeedKind; key: string } | null {
+  if (to_kind === 'field' || to_kind === 'node') return to_owner === '' ? null : { kind: 'form', key: to_owner };
+  if (to_kind === 'measure') return { kind: 'dataset', key: to_owner };
+  return (PACK_KINDS as readonly string[]).includes(to_kind) ? { kind: to_kind as NeedKind, key: to_name } : null;
+}
+
+/** What a document in force names, by the index of references. */
+async function namedByDocument(db: Db, { kind, key }: ItemId): Promise<Named[]> {
+  const { rows } = await sql<IndexRow>`select to_kind, to_owner, to_name, path, place from doc_reference
+    where kind = ${kind} and doc_key = ${key} and state = 'published' order by position`.execute(db);
+  return rows.flatMap((row) => {
+    const target = targetOf(row);
+    if (!target || (target.kind === kind && target.key === key)) return [];
+    return [{ ...target, path: row.path, place: row.place }];
+  });
+}
+
+const PEOPLE: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
+
+/** People, departments and posts that a process gives its tasks to. */
+async function holdersIn(xml: string): Promise<Named[]> {
+  const { definition } = await parseFlow(xml);
+  return Object.values(definition?.nodes ?? {}).flatMap((node) =>
+    [...node.candidates, ...(node.settings?.cc ?? [])]
+      .filter(({ type }) => PEOPLE.has(type))
+      .map(({ type, value }) => ({
+        kind: type as NeedKind,
+        key: value,
+        path: [node.id],
+        place: `节点“${node.name || node.id}”`,
+      })),
+  );
+}
+
+function namedByMenu({ parentCode, roles, item }: MenuContent): Named[] {
+  const query = item['query'] as { formKey?: unknown } | string | undefined;
+  const formKey =
+    typeof query === 'string'
+      ? new URLSearchParams(query).get('formKey')
+      : typeof query?.formKey === 'string'
+        ? query.formKey
+        : null;
+  const component = item['component'];
+  return [
+    ...(parentCode === null
+      ? []
+      : [{ kind: 'menu' as const, key: parentCode, path: ['parentCode'], place: '上级菜单' }]),
+    ...(typeof component === 'string' && component.includes('/')
+      ? [{ kind: 'screen' as const, key: component, path: ['item', 'component'], place: '打开的界面' }]
+      : []),
+    ...(formKey ? [{ kind: 'form' as const, key: formKey, path: ['item', 'query'], place: '打开的表单' }] : []),
+    ...(roles ?? []).map((key, index) => ({ kind: 'role' as const, key, path: ['roles', index], place: '可见角色' })),
+  ];
+}
+
+/** Everything that a thing names outside of itself; the names of roles at each of their places, of others at the first. */
+async function namedBy(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<Named[]> {
+  const named = isDocument(item.kind)
+    ? [...(await namedByDocument(db, item)), ...(item.kind === 'flow' ? await holdersIn(String(item.content)) : [])]
+    : item.kind === 'menu'
+      ? namedByMenu(item.content as MenuContent)
+      : item.kind === 'dictionary' && (item.content as DictionaryContent).parentCode !== null
+        ? [
+            {
+              kind: 'dictionary' as const,
+              key: String((item.content as DictionaryContent).parentCode),
+              path: ['parentCode'],
+              place: '上级字典',
+            },
+          ]
+        : [];
+  const seen = new Set<string>();
+  return named.filter((one) => {
+    const name = one.kind === 'role' ? `${nameOfItem(one)} ${one.path.join(' ')}` : nameOfItem(one);
+    const isNew = !seen.has(name);
+    seen.add(name);
+    return isNew;
+  });
+}
+
+/** What holders are called here: people by what they sign in with, departments and posts by their names. */
+async function holderNames(db: Db, named: readonly Named[]): Promise<Map<string, { name: string; code?: string }>> {
+  const of = (kind: NeedKind): string[] => [...new Set(named.filter((one) => one.kind === kind).map(({ key }) => key))];
+  const [people, depts] = [of('user'), of('dept')];
+  const names = new Map<string, { name: string; code?: string }>();
+  if (people.length > 0)
+    for (const { id, username, name } of await db
+      .selectFrom('sys_user')
+      .select(['id', 'username', 'name'])
+      .where((where) => where.or([where('id', 'in', people), where('username', 'in', people)]))
+      .execute())
+      for (const key of [id, username]) names.set(`user ${key}`, { name, code: username });
+  if (depts.length > 0)
+    for (const { id, name } of await db.selectFrom('sys_org').select(['id', 'name']).where('id', 'in', depts).execute())
+      names.set(`dept ${id}`, { name });
+  return names;
+}
+
+/** What a thing needs to work elsewhere, with what that is called here. `names`: of everything that can be packed. */
+export async function needsOf(
+  db: Db,
+  item: Pick<PackItem, 'kind' | 'key' | 'content'>,
+  names: ReadonlyMap<string, { name: string }>,
+): Promise<Need[]> {
+  const named = await namedBy(db, item);
+  const holders = await holderNames(db, named);
+  return named.map((one) => {
+    const holder = holders.get(nameOfItem(one));
+    return {
+      ...one,
+      name: holder?.name ?? names.get(nameOfItem(one))?.name ?? one.key,
+      ...(holder?.code ? { code: holder.code } : {}),
+    };
+  });
+}

@@ -1,0 +1,195 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { readDocument, DOCUMENT_LIMITS } from '../../kernel/index.ts';
+import { FORM_RIGHTS } from '../../rules/formRights.ts';
+import { Refusal } from '../http/refusal.ts';
+import { sizeText } from '../http/size.ts';
+import { validationText } from '../http/validation.ts';
+import { textHash } from '../store/textHash.ts';
+import { isDocument, itemText, nameOfItem, PACK_KINDS, type PackItem, stableText } from './kinds.ts';
+
+/** Of the file's layout: a pack of a later one is refused. */
+export const PACK_FORMAT = 1;
+const FORMAT_NAME = 'schema-first-runtime/pack';
+const MOST_ITEMS = 2000;
+
+export interface PackHead {
+  name: string;
+  note: string;
+  madeAt: string;
+  madeBy: string;
+}
+export interface Pack extends PackHead {
+  items: PackItem[];
+}
+
+interface SealedItem extends PackItem {
+  hash: string;
+}
+interface PackFile extends PackHead {
+  format: string;
+  version: number;
+  items: SealedItem[];
+  hash: string;
+}
+
+const refuse = (detail: string): never => {
+  throw new Refusal('PACK_FILE', { detail });
+};
+
+const sealOf = ({ kind, key, name, content, needs }: PackItem): string =>
+  textHash(stableText([kind, key, name, content, needs]));
+const sealOfHead = ({ name, note, madeAt, madeBy, items }: PackHead & { items: readonly SealedItem[] }): string =>
+  textHash(stableText([name, note, madeAt, madeBy, items.map(({ kind, key, hash }) => [kind, key, hash])]));
+
+/** The text of a pack's file: one thing after the other, each with a hash of what it says. Refuses with PACK_FILE what is too large to be read again. */
+export function packText(pack: Pack): string {
+  if (pack.items.length > MOST_ITEMS) return refuse(`一次最多 ${MOST_ITEMS} 项，请分成几个包`);
+  const items = pack.items.map((item): SealedItem => ({ ...item, hash: sealOf(item) }));
+  const file: PackFile = { format: FORMAT_NAME, version: PACK_FORMAT, ...pack, items, hash: '' };
+  const text = `${JSON.stringify({ ...file, hash: sealOfHead(file) }, null, 1)}\n`;
+  if (text.length > DOCUMENT_LIMITS.size) return refuse(`内容超过 ${sizeText(DOCUMENT_LIMITS.size)}，请分成几个包`);
+  return text;
+}
+
+const text = (maxLength: number, more: object = {}) => ({ type: 'string', maxLength, ...more });
+const closed = (properties: Record<string, object>, ...optional: string[]): object => ({
+  type: 'object',
+  additionalProperties: false,
+  required: Object.keys(properties).filter((key) => !optional.includes(key)),
+  properties,
+});
+const list = (items: object, maxItems: number): object => ({ type: 'array', maxItems, items });
+const word = text(200, { minLength: 1, pattern: '\\S' });
+const code = text(64, { pattern: '^[A-Za-z][\\w-]*$' });
+const day = text(10, { pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' });
+const fieldKey = text(200, { minLength: 1 });
+
+const NEED = closed(
+  {
+    kind: { enum: [...PACK_KINDS, 'user', 'dept', 'post'] },
+    key: text(200, { minLength: 1 }),
+    name: text(200),
+    code: text(200),
+    path: list({ type: ['string', 'integer'], maxLength: 200 }, 100),
+    place: text(500),
+  },
+  'code',
+);
+const ITEM = closed({
+  kind: { enum: PACK_KINDS },
+  key: text(200, { minLength: 1 }),
+  name: text(200),
+  content: {},
+  needs: list(NEED, 20_000),
+  hash: text(64),
+});
+const FILE = closed({
+  format: { const: FORMAT_NAME },
+  version: { type: 'integer', minimum: 1 },
+  name: text(200),
+  note: text(2000),
+  madeAt: text(40),
+  madeBy: text(200),
+  items: list(ITEM, MOST_ITEMS),
+  hash: text(64),
+});
+
+/** What stands in things that are no documents; documents are judged as they are when they are published. */
+const CONTENTS: Readonly<Record<string, object>> = {
+  flow: text(DOCUMENT_LIMITS.size, { minLength: 1 }),
+  dictionary: closed({
+    typeName: word,
+    parentCode: { anyOf: [code, { type: 'null' }] },
+    items: list(
+      closed(
+        {
+          dictLabel: word,
+          dictValue: word,
+          listClass: text(64),
+          sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 },
+          disabled: { type: 'boolean' },
+          validFrom: day,
+          validTo: day,
+        },
+        'listClass',
+        'sn',
+        'disabled',
+        'validFrom',
+        'validTo',
+      ),
+      5000,
+    ),
+  }),
+  role: closed({
+    name: word,
+    note: text(2000),
+    sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 },
+    permissions: list(text(64, { minLength: 1 }), 500),
+    scopes: list(
+      closed({ formKey: text(64), scope: { enum: ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] } }),
+      5000,
+    ),
+    forms: list(
+      closed({
+        formKey: code,
+        rights: list({ enum: FORM_RIGHTS }, 20),
+        hidden: list(fieldKey, 5000),
+        locked: list(fieldKey, 5000),
+      }),
+      5000,
+    ),
+  }),
+  menu: closed({
+    parentCode: { anyOf: [text(64, { minLength: 1 }), { type: 'null' }] },
+    roles: { anyOf: [list(text(64, { minLength: 1 }), 500), { type: 'null' }] },
+    place: { type: 'number', minimum: -1e9, maximum: 1e9 },
+    item: { type: 'object', maxProperties: 100 },
+  }),
+};
+const DOCUMENT = { type: 'object' };
+
+const ajv = new Ajv({ strict: false, allErrors: false });
+const compiled = new Map<string, ValidateFunction>();
+function faultOf(name: string, schema: object, value: unknown): string | null {
+  const check = compiled.get(name) ?? ajv.compile(schema);
+  compiled.set(name, check);
+  return check(value) ? null : validationText(check.errors ?? []);
+}
+
+function readItem({ hash, ...item }: SealedItem, index: number): PackItem {
+  const place = `第 ${index + 1} 项，${itemText(item)}`;
+  if (sealOf(item) !== hash) return refuse(`${place}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
+  const fault = faultOf(item.kind, CONTENTS[item.kind] ?? DOCUMENT, item.content);
+  if (fault) return refuse(`${place}的内容不正确：${fault}`);
+  if (
+    (item.kind === 'dictionary' || item.kind === 'form' || item.kind === 'flow') &&
+    !/^[A-Za-z][\w-]{0,63}$/.test(item.key)
+  )
+    return refuse(`${place}的键不正确`);
+  if (isDocument(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${place}的键不正确`);
+  return item;
+}
+
+/** Reads a pack. Refuses with PACK_FILE, naming the place, what is no pack, of a newer product, damaged or changed. */
+export function readPack(given: string): Pack {
+  const read = readDocument(given);
+  if (!read.ok) return refuse(`文件不是完整的配置包（${read.problems[0]?.message ?? '无法读取'}）`);
+  const file = read.value as Partial<PackFile> | null;
+  if (typeof file !== 'object' || file === null || file.format !== FORMAT_NAME)
+    return refuse('此文件不是本系统的配置包');
+  if (typeof file.version === 'number' && file.version > PACK_FORMAT)
+    return refuse(`它由更新的版本制作（格式 ${file.version}，本系统支持到 ${PACK_FORMAT}），请先升级本系统`);
+  const fault = faultOf('file', FILE, file);
+  if (fault) return refuse(fault);
+  const { name, note, madeAt, madeBy, items: sealed, hash } = file as PackFile;
+  if (sealed.length === 0) return refuse('包中没有内容');
+  const items = sealed.map(readItem);
+  if (sealOfHead({ name, note, madeAt, madeBy, items: sealed }) !== hash)
+    return refuse('清单与校验值不符，文件可能已损坏或被改动过，请重新导出');
+  const seen = new Set<string>();
+  for (const item of items) {
+    if (seen.has(nameOfItem(item))) return refuse(`${itemText(item)}出现了两次`);
+    seen.add(nameOfItem(item));
+  }
+  return { name, note, madeAt, madeBy, items };
+}

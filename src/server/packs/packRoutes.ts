@@ -1,0 +1,184 @@
+import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
+import type { Routes } from '../context.ts';
+import { sendMade } from '../archive/index.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking, id } from '../http/schemas.ts';
+import { timeText } from '../http/time.ts';
+import { adminOf } from '../http/user.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
+import { refuseWhenFull } from '../store/space.ts';
+import { closureOf, packItems } from './closure.ts';
+import { importPack, previewPack, type PackChoice } from './importPack.ts';
+import { type ItemId, nameOfItem, PACK_KINDS } from './kinds.ts';
+import { packText } from './packFile.ts';
+import { importDetail, listImports } from './listImports.ts';
+import { listItems } from './readItems.ts';
+import { undoPack } from './undoPack.ts';
+
+const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+/** A pack stands in a text of the body, whose signs are written with escapes. */
+const BODY = DOCUMENT_LIMITS.size * 3;
+const MOST_ITEMS = 2000;
+const itemId = {
+  type: 'object',
+  required: ['kind', 'key'],
+  additionalProperties: false,
+  properties: { kind: { enum: PACK_KINDS }, key: { type: 'string', minLength: 1, maxLength: 200 } },
+} as const;
+const items = { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: itemId } as const;
+const choice = {
+  pack: { type: 'string', minLength: 1, maxLength: DOCUMENT_LIMITS.size },
+  take: { type: 'array', maxItems: MOST_ITEMS, items: itemId, nullable: true },
+  mapping: {
+    type: 'object',
+    nullable: true,
+    maxProperties: 2000,
+    additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+} as const;
+const body = (properties: Record<string, object>, ...required: string[]) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+
+async function* once(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}
+
+/** Configuration from one installation to another: what is packed, compared, taken in and taken back. Administrators only. */
+export const packRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['system'];
+  const base = '/api/system/sys/pack';
+  app.post<{
+    Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
+  }>(
+    `${base}/items`,
+    { schema: { tags, summary: '可以导出的配置', body: asking({ keyword: maybe(100), kind: maybe(16) }) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const keyword = request.body?.data?.keyword?.trim().toLowerCase() ?? '';
+      const kind = request.body?.data?.kind ?? '';
+      const found = (await listItems(db)).filter(
+        (one) => (kind === '' || one.kind === kind) && `${one.name} ${one.key}`.toLowerCase().includes(keyword),
+      );
+      found.sort(
+        (a, b) =>
+          PACK_KINDS.indexOf(a.kind) - PACK_KINDS.indexOf(b.kind) ||
+          a.name.localeCompare(b.name, 'zh') ||
+          (a.key < b.key ? -1 : 1),
+      );
+      const first = (page.pageNum - 1) * page.pageSize;
+      const rows = found.slice(first, first + page.pageSize).map((one) => ({ id: nameOfItem(one), ...one }));
+      return paged(rows, page, found.length);
+    },
+  );
+  app.post<{ Body: { items: ItemId[] } }>(
+    `${base}/needs`,
+    { schema: { tags, summary: '所选配置关联的其他配置', body: body({ items }, 'items') } },
+    async (request) => {
+      adminOf(request);
+      return ok((await closureOf(db, request.body.items)).map((one) => ({ id: nameOfItem(one), ...one })));
+    },
+  );
+  app.post<{ Body: { name: string; note?: string | null; items: ItemId[] } }>(
+    `${base}/export`,
+    {
+      schema: {
+        tags,
+        summary: '导出配置包',
+        body: body(
+          { name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, note: maybe(500), items },
+          'name',
+          'items',
+        ),
+      },
+    },
+    async (request, reply) => {
+      const author = adminOf(request);
+      const { name, note, items: chosen } = request.body;
+      const packed = await packItems(db, chosen);
+      if (packed.length < new Set(chosen.map(nameOfItem)).size) {
+        const gone = chosen.find((one) => !packed.some((item) => nameOfItem(item) === nameOfItem(one)));
+        throw new Refusal('REQUEST_INVALID', { detail: `“${gone?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
+      }
+      const time = timeText(new Date());
+      const text = packText({
+        name: name.trim(),
+        note: note ?? '',
+        madeAt: time,
+        madeBy: author.name,
+        items: packed,
+      });
+      const fileName = `配置包-${name.trim().replace(/[\\/:*?"<>|\s]+/g, '_')}-${time.slice(0, 10)}.json`;
+      return sendMade(reply, fileName, 'application/json', once(text));
+    },
+  );
+  app.post<{ Body: PackChoice }>(
+    `${base}/preview`,
+    { bodyLimit: BODY, schema: { tags, summary: '检查配置包', body: body(choice, 'pack') } },
+    async (request) => ok(await previewPack(context, adminOf(request), request.body)),
+  );
+  app.post<{ Body: PackChoice & { seen: string } }>(
+    `${base}/import`,
+    {
+      bodyLimit: BODY,
+      schema: {
+        tags,
+        summary: '导入配置包',
+        body: body({ ...choice, seen: { type: 'string', minLength: 1, maxLength: 64 } }, 'pack', 'seen'),
+      },
+    },
+    async (request) => {
+      const author = adminOf(request);
+      await refuseWhenFull(context);
+      return ok(
+        await importPack(context, author, request.body, (trx, imported) =>
+          rememberAnswer(trx, request, ok(imported, '已导入')),
+        ),
+        '已导入',
+      );
+    },
+  );
+  app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
+    `${base}/page`,
+    { schema: { tags, summary: '导入过的配置包', body: asking({ keyword: maybe(100) }) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { rows, total } = await listImports(db, request.body?.data?.keyword ?? '', page);
+      return paged(rows, page, total);
+    },
+  );
+  app.get<{ Querystring: { id: string } }>(
+    `${base}/detail`,
+    {
+      schema: {
+        tags,
+        summary: '一次导入的内容',
+        querystring: { type: 'object', required: ['id'], properties: { id } },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      return ok(await importDetail(db, request.query.id));
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/undo`,
+    { schema: { tags, summary: '撤销一次导入', body: body({ id }, 'id') } },
+    async (request) => {
+      const author = adminOf(request);
+      return ok(
+        await undoPack(context, author, request.body.id, (trx, undone) =>
+          rememberAnswer(trx, request, ok(undone, '已撤销')),
+        ),
+        '已撤销',
+      );
+    },
+  );
+};

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { EVERYBODY } from '../../rules/formRights.ts';
+import { dictionary, entriesByCode, type EntryOwn } from '../system/index.ts';
+import { timeText } from '../http/time.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Db } from '../store/database.ts';
+import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
+import { type DocumentPackKind, isDocument, type ItemId, type PackItem, type PackKind } from './kinds.ts';
+
+/** A thing that could go into a pack. */
+export interface Listed extends ItemId {
+  name: string;
+  /** When it was changed last, where that is known. */
+  time: string;
+}
+
+/** A thing as it stands here, with what only this installation knows of it. */
+export interface Found extends Omit<PackItem, 'needs'> {
+  /** It is as the product ships it: a pack overwrites nobody's work. */
+  isShipped: boolean;
+  changedBy: string;
+  changedAt: string;
+  /** Of a document. */
+  version?: number;
+  isDisabled: boolean;
+  hasDraft: boolean;
+  own?: unknown;
+}
+
+/** Roles that the product asks for by their code: each installation has its own. */
+export const OWN_ROLES = ['admin', 'superRole'];
+const SHIPPED = 'system';
+const EVERYBODY_NAME = '所有人';
+
+/** Everything that can be packed, by kind and name. */
+export async function listItems(db: Db): Promise<Listed[]> {
+  const { rows } = await sql<Omit<Listed, 'time'> & { at: Date | null }>`
+    select kind, doc_key as key, name, updated_at as at from doc_document where published_version is not null and disabled_at is null
+    union all select 'dictionary', code, name, null from sys_dict_type
+    union all select 'role', ${EVERYBODY}, ${EVERYBODY_NAME}, null
+    union all select 'role', code, name, null from sys_role where not code = any(${OWN_ROLES}::text[])`.execute(db);
+  const menus = [...(await entriesByCode(db)).values()].map(({ code, name, changedAt }): Listed => ({
+    kind: 'menu',
+    key: code,
+    name,
+    time: changedAt ? timeText(changedAt) : '',
+  }));
+  return [...rows.map(({ at, ...row }) => ({ ...row, time: at ? timeText(at) : '' })), ...menus];
+}
+
+async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Promise<Found | null> {
+  const row = await db
+    .selectFrom('doc_document as d')
+    .innerJoin('doc_version as v', (join) =>
+      join
+        .onRef('v.kind', '=', 'd.kind')
+        .onRef('v.doc_key', '=', 'd.doc_key')
+        .onRef('v.version', '=', 'd.published_version'),
+    )
+    .select(['d.name', 'd.draft_at', 'd.disabled_at', 'v.version', 'v.content', 'v.canonical', 'v.author_id'])
+    .select(['v.author_name', 'v.published_at'])
+    .where('d.kind', '=', kind)
+    .where('d.doc_key', '=', key)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { version: _version, ...content } = (
+    kind === 'flow' ? {} : (JSON.parse(row.canonical ?? row.content) as object)
+  ) as { version?: number };
+  return {
+    kind,
+    key,
+    name: row.name,
+    content: kind === 'flow' ? row.content : content,
+    isShipped: row.author_id === SHIPPED,
+    changedBy: row.author_name,
+    changedAt: timeText(row.published_at),
+    version: row.version,
+    isDisabled: row.disabled_at !== null,
+    hasDraft: row.draft_at !== null,
+  };
+}
+
+const plain = { changedBy: '', changedAt: '', isDisabled: false, hasDraft: false };
+
+async function findDictionary(db: Db, key: string): Promise<Found | null> {
+  const type = await db.selectFrom('sys_dict_type').select('is_changed').where('code', '=', key).executeTakeFirst();
+  if (!type) return null;
+  const { typeName, parentCode, items } = await dictionary(db, key);
+  const content: DictionaryContent = { typeName, parentCode, items };
+  return {
+    ...plain,
+    kind: 'dictionary',
+    key,
+    name: typeName,
+    content,
+    isShipped: !type.is_changed,
+    own: { isChanged: type.is_changed },
+  };
+}
+
+export interface RoleOwn {
+  chosen: Record<string, string[]>;
+}
+
+/** A role with its rights in these forms: those in the pack. Forms that the grid does not rule yet are left out. */
+async function findRole(db: Db, key: string, forms: readonly string[]): Promise<Found | null> {
+  if (OWN_ROLES.includes(key)) return null;
+  const role =
+    key === EVERYBODY
+      ? { name: EVERYBODY_NAME, note: '', sn: 0, permissions: [] }
+      : await db
+          .selectFrom('sys_role')
+          .select(['name', 'note', 'sn', 'permissions'])
+          .where('code', '=', key)
+          .executeTakeFirst();
+  if (!role) return null;
+  const { rows } = await sql<RoleContent['forms'][number]>`
+    select g.form_key as "formKey", coalesce(f.rights, '[]') as rights, coalesce(f.hidden, '[]') as hidden, coalesce(f.locked, '[]') as locked
+    from sys_form_grid g left join sys_role_form f on f.form_key = g.form_key and f.role_code = ${key}
+    where g.form_key = any(${[...forms]}::text[]) order by g.form_key`.execute(db);
+  const scopes = await db
+    .selectFrom('sys_role_scope')
+    .select(['form_key', 'scope', 'dept_ids'])
+    .where('role_code', '=', key)
+    .where(sql<boolean>`(form_key = '' or form_key = any(${[...forms]}::text[]))`)
+    .orderBy('form_key')
+    .execute();
+  const content: RoleContent = {
+    name: role.name,
+    note: role.note,
+    sn: role.sn,
+    permissions: [...role.permissions].sort(),
+    scopes: scopes.map(({ form_key: formKey, scope }) => ({ formKey, scope })),
+    forms: rows,
+  };
+  const chosen = Object.fromEntries(
+    scopes.filter(({ scope }) => scope === 'chosen').map(({ form_key, dept_ids }) => [form_key, dept_ids]),
+  );
+  return {
+    ...plain,
+    kind: 'role',
+    key,
+    name: role.name,
+    content,
+    isShipped: false,
+    own: { chosen } satisfies RoleOwn,
+  };
+}
+
+async function findMenu(db: Db, key: string): Promise<Found | null> {
+  const found = (await entriesByCode(db)).get(key);
+  if (!found) return null;
+  return {
+    ...plain,
+    kind: 'menu',
+    key,
+    name: found.name,
+    content: found.entry as MenuContent,
+    isShipped: !found.own.isChanged,
+    changedBy: found.changedBy,
+    changedAt: found.changedAt ? timeText(found.changedAt) : '',
+    own: found.own satisfies EntryOwn,
+  };
+}
+
+/** One thing as it stands here; null where it is not. `forms`: those whose rights a role is read with. */
+export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<Found | null> {
+  if (isDocument(kind)) return findDocumentItem(db, kind, key);
+  if (kind === 'dictionary') return findDictionary(db, key);
+  return kind === 'role' ? findRole(db, key, forms) : findMenu(db, key);
+}
+
+export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
+  items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
+
+/** A thing that must be there. Refuses with 404. */
+export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<Found> {
+  const found = await findItem(db, id, forms);
+  if (!found) throw new Refusal('404');
+  return found;
+}
