@@ -88,6 +88,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'packManager', kind: 'block' },
+      faces: {
+        block: lazyFace(() =>
+          import('./packs/PackManagerBlock.tsx').then((file) => file.PackManagerBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
+    });
+    registerWidget({
       definition: { tag: 'workCalendar', kind: 'block' },
       faces: {
         block: lazyFace(() =>

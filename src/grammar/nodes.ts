@@ -14318,6 +14318,62 @@ keep?: number
 }
 
 /**
+ * 把表单、流程、界面、字典、菜单、角色等配置导出成文件，在另一套系统检查、导入和撤销
+ */
+export interface PackManagerNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "packManager"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 页面
  */
 export interface PageNode {
@@ -23959,6 +24015,7 @@ export interface NodeByTag {
   'opColumn': OpColumnNode;
   'orgChart': OrgChartNode;
   'outlet': OutletNode;
+  'packManager': PackManagerNode;
   'page': PageNode;
   'pivot': PivotNode;
   'placeholder': PlaceholderNode;

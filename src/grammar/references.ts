@@ -62,6 +62,7 @@ export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
   "opColumn": [{"at":["items","*","keyCondition"],"title":"按钮 · 条件字段","to":"field"},{"at":["items","*","nodeCondition"],"title":"按钮 · 任务节点名","to":"node"}],
   "orgChart": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "outlet": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
+  "packManager": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "page": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "pivot": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["dataset"],"title":"数据集","to":"dataset"},{"at":["datasetParams"],"title":"固定参数","to":"text"},{"at":["rows"],"title":"行（分组）","to":"measure","of":"dataset"},{"at":["columns"],"title":"列（分组）","to":"measure","of":"dataset"},{"at":["values"],"title":"度量","to":"measure","of":"dataset"}],
   "progress": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"},{"at":["dataset"],"title":"数据集","to":"dataset"},{"at":["datasetParams"],"title":"固定参数","to":"text"},{"at":["value"],"title":"度量","to":"measure","of":"dataset"},{"at":["of"],"title":"目标度量","to":"measure","of":"dataset"}],

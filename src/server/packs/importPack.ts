@@ -16,7 +16,7 @@ import type { ChangedItem } from './tables.ts';
 
 export interface PackChoice {
   pack: string;
-  /** What is taken in; absent: everything that differs. */
+  /** What is taken in; absent: what overwrites nobody's work. */
   take?: readonly ItemId[] | null;
   mapping?: Mapping | null;
 }
@@ -72,7 +72,9 @@ async function tryPack(context: ServerContext, trx: Trx, author: Author, choice:
   const items = pack.items.map((item) => mapped(item, mapping));
   const compared = await compareItems(trx, items);
   const wanted = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
-  const taken = compared.filter(({ item, state }) => state !== 'same' && (wanted?.has(nameOfItem(item)) ?? true));
+  const taken = compared.filter(
+    ({ item, state }) => state !== 'same' && (wanted?.has(nameOfItem(item)) ?? state !== 'conflict'),
+  );
   const effects = await effectsOf(context, trx, taken);
   const versions = new Map<string, number | undefined>();
   const problems = await putAll(

@@ -1,0 +1,114 @@
+import { Button, Input, Select, Table, Tag } from 'antd';
+import { useEffect, useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { Pager } from '../../runtime/screen/Pager.tsx';
+import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { ExportDialog } from './ExportDialog.tsx';
+import { KIND_NAMES, PACK_KINDS, packCalls, titleOf, type Listed } from './packs.ts';
+
+const REST = 300;
+/** So many chosen things stand as tags; of more the number tells. */
+const SHOWN = 12;
+
+/** Chooses what goes into a pack. What belongs to it is proposed in the next step. */
+export function ExportPack() {
+  const services = useServices();
+  const [kind, setKind] = useState('form');
+  const [typed, setTyped] = useState('');
+  const [keyword, setKeyword] = useState('');
+  const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
+  const [chosen, setChosen] = useState<readonly Listed[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setKeyword(typed.trim());
+      setPage((now) => (typed.trim() === keyword ? now : { ...now, pageNum: 1 }));
+    }, REST);
+    return () => clearTimeout(timer);
+  }, [typed, keyword]);
+  const { load, reload } = useLoad(
+    () => packCalls.items(services, { kind, keyword }, page),
+    [services, kind, keyword, page],
+  );
+  if (load.state === 'error' && !load.value) return <Failure error={load.error} onRetry={reload} />;
+  const rows = load.value?.data ?? [];
+  return (
+    <>
+      <div className="dp-bar">
+        <Select
+          aria-label="种类"
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setPage({ ...page, pageNum: 1 });
+          }}
+          options={PACK_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
+          data-filter="kind"
+        />
+        <Input
+          aria-label="名称或键"
+          placeholder="按名称或键查找"
+          allowClear
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          data-filter="keyword"
+        />
+        <Button type="primary" disabled={chosen.length === 0} onClick={() => setOpen(true)} data-action="export-pack">
+          下一步{chosen.length > 0 ? `（已选 ${chosen.length} 项）` : ''}
+        </Button>
+      </div>
+      {chosen.length > 0 ? (
+        <div className="dp-chosen" aria-label="已选择">
+          {chosen.slice(0, SHOWN).map((item) => (
+            <Tag
+              key={item.id}
+              closable
+              onClose={() => setChosen(chosen.filter(({ id }) => id !== item.id))}
+              data-chosen={item.id}
+            >
+              {titleOf(item)}
+            </Tag>
+          ))}
+          {chosen.length > SHOWN ? <span className="sc-note">等 {chosen.length} 项</span> : null}
+          <Button type="link" size="small" onClick={() => setChosen([])} data-action="clear-chosen">
+            全部清除
+          </Button>
+        </div>
+      ) : null}
+      <Table<Listed>
+        size="small"
+        rowKey="id"
+        loading={load.state === 'loading'}
+        dataSource={rows}
+        pagination={false}
+        scroll={{ x: 520 }}
+        locale={{ emptyText: keyword === '' ? '没有可导出的内容' : '没有找到，请换个名称或种类' }}
+        rowSelection={{
+          selectedRowKeys: chosen.map(({ id }) => id),
+          preserveSelectedRowKeys: true,
+          getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
+          getCheckboxProps: ({ name }) => ({ 'aria-label': `选择${name}` }) as object,
+          onChange: (ids) => {
+            const known = new Map([...chosen, ...rows].map((item) => [item.id, item]));
+            setChosen(ids.flatMap((id) => known.get(String(id)) ?? []));
+          },
+        }}
+        columns={[
+          { title: '名称', dataIndex: 'name', width: 200 },
+          { title: '键', dataIndex: 'key', width: 220, className: 'dp-key' },
+          { title: '最后修改', dataIndex: 'time', width: 160, render: (time: string) => time || '—' },
+        ]}
+      />
+      {(load.value?.page.total ?? 0) > DEFAULT_PAGE_SIZE ? (
+        <Pager
+          {...page}
+          total={load.value?.page.total ?? 0}
+          onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
+        />
+      ) : null}
+      {isOpen ? <ExportDialog chosen={chosen} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Alert } from 'antd';
+import { titleOf, type Preview } from './packs.ts';
+
+interface Line {
+  text: string;
+  isBad: boolean;
+}
+
+/** What keeps a pack from being taken in, and what is to be known before it is. */
+export function Findings({ preview: { problems, effects, items }, isOld }: { preview: Preview; isOld: boolean }) {
+  const lines: Line[] = [
+    ...problems.map((one): Line => ({
+      text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${one.message}`,
+      isBad: one.level === 'error',
+    })),
+    ...effects.map((one): Line => ({ text: `${titleOf(one)}：${one.message}`, isBad: one.isBreaking })),
+    ...items
+      .filter(({ hasDraft, state }) => hasDraft && state !== 'same')
+      .map((one): Line => ({ text: `${titleOf(one)}：本系统有未发布的草稿，导入后草稿仍保留`, isBad: false })),
+  ];
+  const bad = lines.filter(({ isBad }) => isBad);
+  const rest = lines.filter(({ isBad }) => !isBad);
+  return (
+    <>
+      {items.every(({ state }) => state === 'same') ? (
+        <Alert type="success" showIcon className="dp-failure" message="包中的内容与本系统完全一致，无需导入" />
+      ) : null}
+      {isOld ? <Alert type="warning" showIcon className="dp-failure" message="选择有变化，请重新检查后再导入" /> : null}
+      {bad.length > 0 ? (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          className="dp-failure"
+          message={`有 ${bad.length} 处问题，不能导入；请补上缺少的内容、去掉相应的项，或在来源系统改好后重新导出`}
+          description={<Lines lines={bad} label="不能导入的原因" />}
+        />
+      ) : null}
+      {rest.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          className="dp-failure"
+          message={`有 ${rest.length} 处需要留意`}
+          description={<Lines lines={rest} label="需要留意" />}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const Lines = ({ lines, label }: { lines: readonly Line[]; label: string }) => (
+  // A long list is scrolled by keyboard, too.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+  <ul className="dp-lines" aria-label={label} tabIndex={0}>
+    {[...new Set(lines.map(({ text }) => text))].map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+);

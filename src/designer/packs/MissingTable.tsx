@@ -1,0 +1,102 @@
+import { Select, Table } from 'antd';
+import { useServices } from '../../runtime/contexts.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { PersonSelect } from '../audit/PersonSelect.tsx';
+import { KIND_NAMES, nameOf, type Missing } from './packs.ts';
+
+interface Props {
+  missing: readonly Missing[];
+  mapping: Readonly<Record<string, string>>;
+  onChange(mapping: Record<string, string>): void;
+}
+
+/** What the pack names and nobody has: for people, roles, departments and posts, who stands for them here. */
+export function MissingTable({ missing, mapping, onChange }: Props) {
+  if (missing.length === 0) return null;
+  const choose = (one: Missing, value: string): void => {
+    const { [nameOf(one)]: _before, ...rest } = mapping;
+    onChange(value === '' ? rest : { ...rest, [nameOf(one)]: value });
+  };
+  return (
+    <section aria-label="缺少的引用" className="dp-section">
+      <h3 className="dp-head">缺少的引用（{missing.length}）</h3>
+      <p className="sc-note">
+        包中提到、而包中和本系统都没有的内容。人员、角色、部门、岗位可指定由谁代替；其他的请在来源系统一并导出，或先在本系统建立。
+      </p>
+      <Table<Missing>
+        size="small"
+        rowKey={nameOf}
+        dataSource={[...missing]}
+        pagination={missing.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
+        scroll={{ x: 640 }}
+        columns={[
+          { title: '种类', dataIndex: 'kind', width: 80, render: (kind: string) => KIND_NAMES[kind] },
+          { title: '名称', key: 'name', width: 160, render: (_value, { name }) => name },
+          {
+            title: '在哪里用到',
+            key: 'by',
+            width: 220,
+            render: (_value, { by, place }) => `“${by}”${place ? ` · ${place}` : ''}`,
+          },
+          {
+            title: '由谁代替',
+            key: 'mapped',
+            width: 220,
+            render: (_value, one) =>
+              one.canMap ? (
+                <Stand
+                  one={one}
+                  value={mapping[nameOf(one)] ?? one.mapped ?? ''}
+                  onChange={(value) => choose(one, value)}
+                />
+              ) : (
+                <span className="sc-note">不能代替</span>
+              ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  role: '/system/sys/role/options',
+  dept: '/system/sys/org/options',
+  post: '/system/sys/post/options',
+};
+
+function Stand({ one, value, onChange }: { one: Missing; value: string; onChange(value: string): void }) {
+  return one.kind === 'user' ? (
+    <PersonSelect value={value} onChange={onChange} placeholder="选择人员" />
+  ) : (
+    <Options one={one} value={value} onChange={onChange} />
+  );
+}
+
+function Options({ one, value, onChange }: { one: Missing; value: string; onChange(value: string): void }) {
+  const { request } = useServices();
+  const { load } = useLoad(
+    () =>
+      request({ url: SOURCES[one.kind] ?? '', method: 'GET', params: {} }) as Promise<
+        { id?: string; code?: string; name: string }[]
+      >,
+    [request, one.kind],
+  );
+  return (
+    <Select
+      aria-label={`由谁代替${one.name}`}
+      className="dp-stand"
+      placeholder={`选择${KIND_NAMES[one.kind] ?? ''}`}
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      loading={load.state === 'loading'}
+      value={value || undefined}
+      onChange={(next?: string) => onChange(next ?? '')}
+      options={(load.value ?? []).map(({ id, code, name }) => ({
+        value: one.kind === 'post' ? name : (code ?? id ?? name),
+        label: name,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Modal, Segmented, Table } from 'antd';
+import { useState } from 'react';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { LineDiff } from '../diff/LineDiff.tsx';
+import { KIND_NAMES, nameOf, STATES, titleOf, type Preview, type PreviewItem, type State } from './packs.ts';
+
+interface Props {
+  preview: Preview;
+  taken: readonly string[];
+  onChange(taken: string[]): void;
+}
+
+/** Every thing of a pack with how it stands to this installation; those to be taken in are ticked. */
+export function PreviewTable({ preview: { items }, taken, onChange }: Props) {
+  const [only, setOnly] = useState<State | 'all'>('all');
+  const [compared, setCompared] = useState<PreviewItem | null>(null);
+  const count = (state: State): number => items.filter((item) => item.state === state).length;
+  const order = Object.keys(STATES);
+  const shown = items
+    .filter(({ state }) => only === 'all' || state === only)
+    .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return (
+    <section aria-label="包中的内容" className="dp-section">
+      <div className="dp-bar">
+        <h3 className="dp-head">包中的内容（{items.length}）</h3>
+        <Segmented
+          size="small"
+          value={only}
+          onChange={(value) => setOnly(value as State | 'all')}
+          options={[
+            { value: 'all', label: '全部' },
+            ...(Object.keys(STATES) as State[])
+              .filter((state) => count(state) > 0)
+              .map((state) => ({ value: state, label: `${STATES[state].word} ${count(state)}` })),
+          ]}
+        />
+      </div>
+      <Table<PreviewItem>
+        size="small"
+        rowKey={nameOf}
+        dataSource={shown}
+        scroll={{ x: 720 }}
+        pagination={shown.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+        rowSelection={{
+          selectedRowKeys: [...taken],
+          preserveSelectedRowKeys: true,
+          getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
+          getCheckboxProps: ({ name, state }) =>
+            ({ disabled: state === 'same', 'aria-label': `导入${name}` }) as object,
+          onChange: (ids) => onChange(ids.map(String)),
+        }}
+        columns={[
+          { title: '种类', dataIndex: 'kind', width: 80, render: (kind: string) => KIND_NAMES[kind] },
+          { title: '名称', dataIndex: 'name', width: 180 },
+          { title: '键', dataIndex: 'key', width: 180, className: 'dp-key' },
+          {
+            title: '差异',
+            key: 'state',
+            width: 80,
+            render: (_value, { state }) => (
+              <span title={STATES[state].note} data-state={state}>
+                <ToneTag tone={STATES[state].tone}>{STATES[state].word}</ToneTag>
+              </span>
+            ),
+          },
+          {
+            title: '本系统',
+            key: 'here',
+            width: 200,
+            render: (_value, { state, changedBy, changedAt, isDisabled }) =>
+              state === 'new' ? (
+                <span className="sc-note">没有</span>
+              ) : (
+                <span className="sc-note">
+                  {isDisabled ? '已停用，导入后启用；' : ''}
+                  {changedBy ? `${changedBy} ${changedAt}` : '已有'}
+                </span>
+              ),
+          },
+          {
+            title: '操作',
+            key: 'act',
+            width: 90,
+            render: (_value, item) =>
+              item.here !== null && item.there !== null ? (
+                <Button type="link" size="small" onClick={() => setCompared(item)} data-action="compare">
+                  对比
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      {compared ? <Compare item={compared} onClose={() => setCompared(null)} /> : null}
+    </section>
+  );
+}
+
+function Compare({ item, onClose }: { item: PreviewItem; onClose(): void }) {
+  useReturnedFocus();
+  return (
+    <Modal
+      open
+      title={`${titleOf(item)}：本系统与包中的差异`}
+      width="min(960px, 96vw)"
+      footer={null}
+      onCancel={onClose}
+    >
+      <p className="sc-note">“−”为本系统现在的内容，“+”为导入后的内容。</p>
+      <LineDiff before={item.here ?? ''} after={item.there ?? ''} />
+    </Modal>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Services } from '../../runtime/services/services.ts';
+import type { Tone } from '../../screens/shared/ToneTag.tsx';
+
+/** Kinds of things that a pack may hold, as the server names them, and what may stand for people of another company. */
+export const KIND_NAMES: Readonly<Record<string, string>> = {
+  dictionary: '字典',
+  flow: '流程',
+  form: '表单',
+  role: '角色',
+  dataset: '数据集',
+  screen: '界面',
+  menu: '菜单',
+  user: '人员',
+  dept: '部门',
+  post: '岗位',
+};
+export const PACK_KINDS = ['form', 'flow', 'screen', 'dataset', 'dictionary', 'menu', 'role'] as const;
+
+export interface ItemId {
+  kind: string;
+  key: string;
+}
+export interface Listed extends ItemId {
+  id: string;
+  name: string;
+  time: string;
+}
+export interface Needed extends Listed {
+  by: string;
+  why: 'needed' | 'shows';
+  isProposed: boolean;
+}
+
+export type State = 'new' | 'same' | 'changed' | 'conflict';
+export const STATES: Readonly<Record<State, { word: string; tone: Tone; note: string }>> = {
+  new: { word: '新增', tone: 'good', note: '本系统没有，导入后新增' },
+  changed: { word: '更新', tone: 'busy', note: '上次导入或出厂后没有人改过，导入后更新' },
+  conflict: { word: '冲突', tone: 'bad', note: '本系统自己改过，导入会覆盖这些修改' },
+  same: { word: '相同', tone: 'plain', note: '与本系统一致，无需导入' },
+};
+
+export interface PreviewItem extends ItemId {
+  name: string;
+  state: State;
+  isTaken: boolean;
+  changedBy: string;
+  changedAt: string;
+  hasDraft: boolean;
+  isDisabled: boolean;
+  here: string | null;
+  there: string | null;
+}
+export interface Missing extends ItemId {
+  name: string;
+  by: string;
+  place: string;
+  canMap: boolean;
+  mapped: string | null;
+}
+export interface ItemProblem extends ItemId {
+  name: string;
+  level: 'error' | 'warning';
+  path: (string | number)[];
+  message: string;
+}
+export interface Effect extends ItemId {
+  name: string;
+  message: string;
+  isBreaking: boolean;
+}
+export interface Preview {
+  name: string;
+  note: string;
+  madeAt: string;
+  madeBy: string;
+  items: PreviewItem[];
+  missing: Missing[];
+  problems: ItemProblem[];
+  effects: Effect[];
+  seen: string;
+}
+export interface ImportRow {
+  id: string;
+  name: string;
+  note: string;
+  madeAt: string;
+  madeBy: string;
+  importedBy: string;
+  importedAt: string;
+  added: number;
+  changed: number;
+  undoneBy: string;
+  undoneAt: string;
+}
+export interface ImportedItem extends ItemId {
+  id: string;
+  name: string;
+  state: State;
+  version: number | null;
+  versionBefore: number | null;
+}
+
+export const nameOf = ({ kind, key }: ItemId): string => `${kind} ${key}`;
+export const titleOf = ({ kind, name }: { kind: string; name: string }): string =>
+  `${KIND_NAMES[kind] ?? kind}“${name}”`;
+
+const BASE = '/system/sys/pack';
+const post = <T>({ request }: Services, call: string, params: object): Promise<T> =>
+  request({ url: `${BASE}/${call}`, method: 'POST', params: { ...params } }) as Promise<T>;
+
+/** What is chosen of a pack that is looked at. */
+export interface Choice {
+  pack: string;
+  take?: ItemId[];
+  mapping?: Record<string, string>;
+}
+
+export const packCalls = {
+  items: (services: Services, data: object, page: object) =>
+    post<{ data: Listed[]; page: { total: number } }>(services, 'items', { data, page }),
+  needs: (services: Services, items: readonly ItemId[]) => post<Needed[]>(services, 'needs', { items }),
+  save: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
+    system.download(`${BASE}/export`, body, `配置包-${body.name}.json`),
+  preview: (services: Services, choice: Choice) => post<Preview>(services, 'preview', choice),
+  take: (services: Services, choice: Choice & { seen: string }) =>
+    post<{ id: string; added: number; changed: number }>(services, 'import', choice),
+  page: (services: Services, page: object) =>
+    post<{ data: ImportRow[]; page: { total: number } }>(services, 'page', { data: {}, page }),
+  detail: ({ request }: Services, id: string) =>
+    request({ url: `${BASE}/detail`, method: 'GET', params: { id } }) as Promise<ImportedItem[]>,
+  undo: (services: Services, id: string) =>
+    post<{ restored: number; removed: number; kept: string[] }>(services, 'undo', { id }),
+};
