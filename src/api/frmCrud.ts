@@ -3,7 +3,6 @@ import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts'
 import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
 import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
-import type { ImportProgress } from '../runtime/services/records.ts';
 import { companionKey } from '../domain/companionKey.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
@@ -43,13 +42,6 @@ export const createRecordCalls = (http: Http) => ({
     });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
   },
-  async importRows(formKey: string, file: File): Promise<string> {
-    const body = new FormData();
-    body.append('file', file, file.name);
-    return (await http.send<{ id: string }>({ method: 'POST', path: path('importRows', formKey), body })).id;
-  },
-  importState: (id: string): Promise<ImportProgress> =>
-    http.send({ method: 'GET', path: '/system/frmCrud/importState', query: { id }, isQuiet: true }),
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
   at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>

@@ -59,6 +59,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     datasets: createDatasetCalls(http),
     datasetDefs: definitions.datasets,
     records,
+    listImports: lateCalls(async () => (await import('./listImports.ts')).createListImportCalls(http)),
     relations: createRelationCalls(http),
     recordPages: lateCalls(async () => (await import('./recordPages.ts')).createRecordPageCalls(http)),
     drafts: createDraftCalls(http),

@@ -10,6 +10,8 @@ import type { Store } from './store/connect.ts';
 const MINUTE = 60_000;
 const FORGET_REPEATS_HOURS = 48;
 const KEPT_MESSAGE_DAYS = 30;
+/** Rows that an import did not take wait so long to be mended. */
+const KEPT_BAD_ROWS_DAYS = 7;
 
 /** The product's own periodic work: removing what has expired or was left behind, and counting together. */
 export function housekeepingJobs({ db }: Pick<Store, 'db'>, dataDir: string): JobKind[] {
@@ -79,6 +81,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
     sql`delete from auth_ended where expires_at < now()`,
     sql`delete from att_link where expires_at < now()`,
     sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`,
+    sql`delete from frm_import_row where import_id in (select id from frm_import where updated_at < now() - make_interval(days => ${KEPT_BAD_ROWS_DAYS}))`,
     sql`delete from sys_event where happened_at < now() - interval '1 hour'`,
   ])
     count += (await statement.execute(db)).numAffectedRows ?? 0n;

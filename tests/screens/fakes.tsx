@@ -115,6 +115,7 @@ interface Given {
   session?: Partial<Services['session']>;
   drafts?: Partial<Services['drafts']>;
   phrases?: Partial<Services['phrases']>;
+  listImports?: Partial<Services['listImports']>;
   listViews?: Partial<Services['listViews']>;
   files?: object;
   mail?: Partial<Services['mail']>;
@@ -151,6 +152,7 @@ export function fakeServices(given: Given): Services {
       changes: async () => ({ since: null, changes: [], count: 0 }),
       ...given.records,
     }),
+    listImports: area('listImports', given.listImports),
     tasks: area('tasks', {
       groups: () => Promise.resolve(null),
       pending: () => Promise.resolve([]),

@@ -1,6 +1,6 @@
 import { writeBook, type BookCell } from '../../widgets/subTable/data/book.ts';
 import type { FormService } from '../../runtime/services/documents.ts';
-import type { ImportProgress, RecordService } from '../../runtime/services/records.ts';
+import type { ImportProgress, ListImportService } from '../../runtime/services/records.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 import { dateOf, momentOf } from './guessColumn.ts';
 import type { GuessedForm } from './guessForms.ts';
@@ -18,7 +18,7 @@ export interface MadeForm {
 
 interface Calls {
   forms: Pick<FormService, 'saveDraft' | 'publish'>;
-  records: Pick<RecordService, 'importRows' | 'importState'>;
+  listImports: Pick<ListImportService, 'begin' | 'state'>;
 }
 
 /** Forms that others point at come first, so that their records are there to be found. */
@@ -60,15 +60,15 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
 const ASK_MS = 800;
 
 async function importAll(
-  { records }: Calls,
+  { listImports }: Calls,
   form: GuessedForm,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportProgress> {
-  const id = await records.importRows(form.formKey, await rowsFile(form));
+  const id = await listImports.begin(form.formKey, await rowsFile(form));
   for (;;) {
     // one question after the other until the import ends
     // oxlint-disable-next-line no-await-in-loop
-    const progress = await records.importState(id);
+    const progress = await listImports.state(id);
     onProgress(progress);
     if (progress.state !== 'running') return progress;
     // oxlint-disable-next-line no-await-in-loop

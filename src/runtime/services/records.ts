@@ -38,7 +38,28 @@ export interface ImportProgress {
   lastRow: number;
   saved: number;
   refused: number;
-  bad: { row: number; message: string }[];
+  bad: { row: number; message: string; cells?: { cell: string; label: string; message: string }[] }[];
+  /** Nothing is stored: `saved` is how many rows would be. */
+  isTrial?: boolean;
+  preview?: ImportPreview | null;
+}
+
+/** A sheet before it is taken in: which field each column fills ('' for none), and the first rows as they would be stored. */
+export interface ImportPreview {
+  columns: { at: string; heading: string; key: string }[];
+  fields: { key: string; label: string; isRequired: boolean }[];
+  sample: { row: number; texts: Record<string, string> }[];
+}
+
+/** Whole lists from spreadsheets. */
+export interface ListImportService {
+  /** Begins to take in a spreadsheet's rows as records; answers what to ask `state` for. `columns`: keys of fields by position. */
+  begin(formKey: string, file: File, how?: { isTrial?: boolean; columns?: readonly string[] }): Promise<string>;
+  state(id: string): Promise<ImportProgress>;
+  /** Saves an empty table with the form's columns and their options. */
+  saveTemplate(formKey: string, fileName: string): Promise<void>;
+  /** Saves the rows that an import did not take, with what is wrong with each. */
+  saveBadRows(id: string, fileName: string): Promise<void>;
 }
 
 /** Records of forms. */
@@ -47,9 +68,6 @@ export interface RecordService {
   list(formKey: string, query: ListQuery, noAuth?: boolean): Promise<Paged<FormRecord>>;
   /** Saves the whole list under these conditions as a spreadsheet of this name. */
   exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void>;
-  /** Begins to take in a spreadsheet's rows as records; answers what to ask `importState` for. */
-  importRows(formKey: string, file: File): Promise<string>;
-  importState(id: string): Promise<ImportProgress>;
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
   /** The record as it was stored at a revision, as far as this person may see it. */
   at(formKey: string, id: string, revision: number): Promise<FormRecord>;

@@ -13,7 +13,7 @@ import type { SearchService } from './search.ts';
 import type { PhraseService } from './phrases.ts';
 import type { MenuService } from './menus.ts';
 import type { OrgNode, SessionService, UserService } from './people.ts';
-import type { RecordService } from './records.ts';
+import type { ListImportService, RecordService } from './records.ts';
 import type { RecordPageService } from './recordPages.ts';
 import type { RelationService } from './relations.ts';
 import type { RoleScopeService } from './roleScopes.ts';
@@ -52,6 +52,7 @@ export interface Services {
   datasets: DatasetService;
   datasetDefs: DocumentCalls;
   records: RecordService;
+  listImports: ListImportService;
   relations: RelationService;
   recordPages: RecordPageService;
   drafts: DraftService;

@@ -33,7 +33,7 @@ import { GroupView } from './views/GroupView.tsx';
 import { LookSwitch } from './views/LookSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
-import { ImportDialog } from './ImportDialog.tsx';
+import { ImportDialog } from './importing/ImportDialog.tsx';
 import { toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';

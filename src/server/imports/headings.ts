@@ -8,8 +8,10 @@ export const SEARCHED_ROWS = 10;
 const LONGEST_NAME = 200;
 /** Of a name that no column has, this much is told. */
 const TOLD = 40;
+/** Above what was wrong with rows that were not taken, in the file in which they are mended. */
+export const ERROR_HEADING = '错误说明';
 /** Of exported tables; they mean nothing. */
-const IGNORED = new Set(['序号', '操作']);
+const IGNORED = new Set(['序号', '操作', ERROR_HEADING]);
 
 /** Name of a spreadsheet column by its position: 0 is A, 26 is AA. */
 export function columnName(position: number): string {
@@ -64,6 +66,24 @@ function match(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<H
     return found;
   });
   return { columns: matched, unknown };
+}
+
+/** The same heading with its columns filled as a person chose, by the keys of fields; '' and what is not named fill none. */
+export function chosenColumns(
+  headings: Headings,
+  columns: readonly CompiledColumn[],
+  chosen: readonly string[],
+): Headings {
+  const heading = headings.sheet.rows[headings.row] ?? [];
+  const taken = heading.map((_cell, at) => columns.find(({ key }) => key === chosen[at]));
+  return {
+    ...headings,
+    columns: taken,
+    unknown: heading.flatMap((cell, at) => {
+      const text = cellText(cell);
+      return taken[at] || text === '' || IGNORED.has(plain(text)) ? [] : [brief(text, TOLD)];
+    }),
+  };
 }
 
 const matches = ({ columns }: Pick<Headings, 'columns'>): number =>

@@ -38,7 +38,11 @@ export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => ce
 export const isTotal = (row: readonly Cell[]): boolean =>
   /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
-async function optionsOf(db: Db, columns: readonly CompiledColumn[]): Promise<ReadonlyMap<string, readonly Option[]>> {
+/** The options of columns that the server knows: fixed ones and those of dictionaries in force. */
+export async function optionsOf(
+  db: Db,
+  columns: readonly CompiledColumn[],
+): Promise<ReadonlyMap<string, readonly Option[]>> {
   const options = new Map<string, readonly Option[]>();
   for (const column of columns) {
     const source = sourceOf(column);
@@ -78,7 +82,7 @@ function createReader(context: ReadContext): (column: CompiledColumn, cell: Excl
 }
 
 /** What a heading names and an import cannot fill. */
-const whyNot = ({ compute, definition }: CompiledColumn): string | null =>
+export const whyNot = ({ compute, definition }: CompiledColumn): string | null =>
   compute ? '由系统计算' : (definition.sheet?.refusal ?? null);
 
 /** Columns that a heading names and an import leaves out, in words. */

@@ -62,7 +62,7 @@ export { eraseRecord, removeRecord } from './save/removeRecord.ts';
 export { recordBody, sentOf, type Loose, type RecordBody } from './save/recordBody.ts';
 export { MAX_RECORD } from './save/recordSize.ts';
 export { saveRecord, acceptedValues, type SentRecord } from './save/saveRecord.ts';
-export { saveTogether } from './save/saveTogether.ts';
+export { acceptedNew, saveTogether } from './save/saveTogether.ts';
 export { withSerials } from './save/serials.ts';
 export { leaveUnused } from './relations/inUse.ts';
 export { sheetsOf, type Save } from './save/valueScopes.ts';

@@ -42,71 +42,115 @@ describe('a list and spreadsheets', () => {
     expect([formKey, query.conditions.find(({ field }) => field === 'name')?.value]).toEqual(['seal', '公章']);
   });
 
-  it('shows how far an import is, then what was taken and which rows were not', async () => {
-    const states = [
-      progress({ share: 0.5, saved: 50 }),
-      progress({
-        state: 'done',
-        share: 1,
-        saved: 98,
-        refused: 2,
-        bad: [
-          { row: 7, message: '金额：应为数字' },
-          { row: 9, message: '名称不能为空' },
-        ],
-      }),
-    ];
-    const importRows = vi.fn(async () => 'i1');
-    const importState = vi.fn(async () => states.shift() ?? progress({ state: 'done' }));
-    await renderAt('/x', fakeServices({ records: { list: one, importRows, importState } }), list);
+  const trial = progress({
+    state: 'done',
+    isTrial: true,
+    share: 1,
+    saved: 98,
+    refused: 2,
+    bad: [
+      { row: 7, message: 'B7 金额：应为数字' },
+      { row: 9, message: 'A9 名称：不能为空；C9 事由：过长' },
+    ],
+    preview: {
+      columns: [
+        { at: 'A', heading: '名称', key: 'name' },
+        { at: 'B', heading: '原因', key: '' },
+      ],
+      fields: [
+        { key: 'name', label: '名称', isRequired: true },
+        { key: 'reason', label: '事由', isRequired: false },
+      ],
+      sample: [{ row: 2, texts: { name: '公章一' } }],
+    },
+  });
+  const opened = async (listImports: object): Promise<void> => {
+    await renderAt('/x', fakeServices({ records: { list: one }, listImports }), list);
     await screen.findByText('公章');
     press('import');
     await screen.findByText('点击或拖入 .xlsx 文件');
     give('a.xlsx');
-    await screen.findByText('正在导入 a.xlsx，已导入 50 行');
-    await screen.findByText('已导入 98 行，2 行未导入', undefined, { timeout: 10_000 });
-    expect(screen.getByText('第 7 行：金额：应为数字')).toBeTruthy();
-    expect(importState).toHaveBeenCalledTimes(2);
+  };
+  const DONE = { timeout: 15_000 };
+
+  it('checks a file first, shows its rows, columns and mistakes, and takes nothing in before that is wanted', async () => {
+    const states = [
+      progress({ isTrial: true, share: 0.5, lastRow: 50 }),
+      trial,
+      progress({ share: 0.5, saved: 50 }),
+      progress({ state: 'done', share: 1, saved: 98, refused: 2, bad: trial.bad }),
+    ];
+    const begin = vi.fn(async () => 'i1');
+    const saveBadRows = vi.fn(async () => undefined);
+    await opened({ begin, state: async () => states.shift() as ImportProgress, saveBadRows });
+    await screen.findByText('正在检查 a.xlsx，已检查到第 50 行');
+    await screen.findByText('共 100 行：98 行可以导入，2 行有错误，不会导入', undefined, DONE);
+    expect(screen.getByText('第 9 行：A9 名称：不能为空；C9 事由：过长')).toBeTruthy();
+    expect(begin.mock.calls).toEqual([['seal', expect.any(File), { isTrial: true }]]);
+    fireEvent.click(screen.getByRole('tab', { name: '前 1 行预览' }));
+    expect(screen.getByText('公章一')).toBeTruthy();
+    press('import-now');
+    await screen.findByText('已导入 98 行，2 行未导入', undefined, DONE);
+    expect(begin.mock.calls[1]).toEqual(['seal', expect.any(File), { isTrial: false }]);
+    press('bad-rows');
+    await waitFor(() => expect(saveBadRows).toHaveBeenCalledWith('i1', 'a-未导入的行'));
+  });
+
+  it('checks anew with the field that is chosen for a column, and imports with it', async () => {
+    const begin = vi.fn(async () => 'i1');
+    await opened({ begin, state: async () => trial });
+    fireEvent.click(await screen.findByRole('tab', { name: '列对应' }, DONE));
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'B 列 原因 导入到字段' }));
+    const option = await waitFor(() => {
+      const found = document.querySelector('.ant-select-item-option[title="事由"]');
+      if (!found) throw new Error('not offered');
+      return found;
+    });
+    fireEvent.click(option);
+    await waitFor(() =>
+      expect(begin).toHaveBeenLastCalledWith('seal', expect.any(File), { isTrial: true, columns: ['name', 'reason'] }),
+    );
+    await screen.findByText(/98 行可以导入/, undefined, DONE);
+    press('import-now');
+    await waitFor(() =>
+      expect(begin).toHaveBeenLastCalledWith('seal', expect.any(File), { isTrial: false, columns: ['name', 'reason'] }),
+    );
+  });
+
+  it('takes nothing in where every row has a mistake', async () => {
+    await opened({ begin: async () => 'i1', state: async () => ({ ...trial, saved: 0, refused: 2 }) });
+    await screen.findByText('共 2 行，全部有错误，不能导入', undefined, DONE);
+    expect(document.querySelector<HTMLButtonElement>('[data-action="import-now"]')?.disabled).toBe(true);
+  });
+
+  it('gives an empty table to fill in', async () => {
+    const saveTemplate = vi.fn(async () => undefined);
+    await renderAt('/x', fakeServices({ records: { list: one }, listImports: { saveTemplate } }), list);
+    await screen.findByText('公章');
+    press('import');
+    await screen.findByText('点击或拖入 .xlsx 文件');
+    press('import-template');
+    expect(saveTemplate).toHaveBeenCalledWith('seal', expect.stringMatching(/-导入模板$/));
   });
 
   it('goes on asking when the connection was lost for a moment, as the import goes on by itself', async () => {
-    const states = [
-      lost(),
-      progress({ share: 0.5, saved: 50 }),
-      lost(),
-      progress({ state: 'done', share: 1, saved: 100 }),
-    ];
-    const importState = vi.fn(async () => {
+    const states = [lost(), progress({ share: 0.5 }), lost(), trial];
+    const state = vi.fn(async () => {
       const next = states.shift();
       if (next instanceof Error) throw next;
       return next as ImportProgress;
     });
-    await renderAt('/x', fakeServices({ records: { list: one, importRows: async () => 'i1', importState } }), list);
-    await screen.findByText('公章');
-    press('import');
-    await screen.findByText('点击或拖入 .xlsx 文件');
-    give('a.xlsx');
-    await screen.findByText('已导入 100 行', undefined, { timeout: 15_000 });
-    expect(importState).toHaveBeenCalledTimes(4);
+    await opened({ begin: async () => 'i1', state });
+    await screen.findByText(/98 行可以导入/, undefined, DONE);
+    expect(state).toHaveBeenCalledTimes(4);
   });
 
-  it('says why an import failed', async () => {
-    await renderAt(
-      '/x',
-      fakeServices({
-        records: {
-          list: one,
-          importRows: async () => {
-            throw lost();
-          },
-        },
-      }),
-      list,
-    );
-    await screen.findByText('公章');
-    press('import');
-    await screen.findByText('点击或拖入 .xlsx 文件');
-    give('a.xlsx');
+  it('says why a file could not be checked', async () => {
+    await opened({
+      begin: async () => {
+        throw lost();
+      },
+    });
     await waitFor(() => expect(screen.getByText('无法连接服务器，请检查网络后重试')).toBeTruthy());
   });
 });

@@ -137,6 +137,7 @@ const OPEN: Readonly<Record<string, string>> = {
     'the sender makes the id; of somebody else’s nothing is answered (tests/server/drafts/drafts.test.ts)',
   'POST /api/task/flow/delegation/add': 'people are everybody’s to choose from',
   'GET /api/system/frmCrud/importState': 'its own person’s alone (tests/server/imports/listTransfer.test.ts)',
+  'GET /api/system/frmCrud/importBadRows': 'its importer’s alone (tests/server/imports/importPreview.test.ts)',
   'POST /api/system/sysAudit/getList': 'administrators alone',
   'POST /api/system/sysAudit/export': 'administrators alone',
   'POST /api/system/sysAudit/getRecordList': 'administrators alone',

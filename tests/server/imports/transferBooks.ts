@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
+import type { ImportPreview } from '../../../src/server/imports/tables.ts';
 import { author } from '../support/sealDemo.ts';
 import type { Client, TestServer } from '../support.ts';
 
@@ -37,7 +38,10 @@ export interface State {
   share: number;
   saved: number;
   refused: number;
-  bad: { row: number; message: string }[];
+  bad: { row: number; message: string; cells?: { cell: string; label: string; message: string }[] }[];
+  id: string;
+  isTrial: boolean;
+  preview: ImportPreview | null;
 }
 /** Where the workbooks are written; both test files of one worker use it, one after the other. */
 export const folder = mkdtempSync(join(tmpdir(), 'transfer-test-'));
@@ -90,10 +94,16 @@ export const rowOf = (...cells: string[]): string => `<row>${cells.join('')}</ro
 export const sheetOf = (...rows: string[]): string => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`;
 
 /** Sends a workbook and waits until its rows are taken in. */
-export async function importList(client: Client, path: string, name = '台账.xlsx', formKey = FORM): Promise<State> {
+export async function importList(
+  client: Client,
+  path: string,
+  name = '台账.xlsx',
+  formKey = FORM,
+  query = '',
+): Promise<State> {
   const form = new FormData();
   form.append('file', new Blob([readFileSync(path)]), name);
-  const begun = await client.post<{ id: string }>(`/api/system/frmCrud/importRows/${formKey}`, form);
+  const begun = await client.post<{ id: string }>(`/api/system/frmCrud/importRows/${formKey}${query}`, form);
   if (begun.code !== '1') throw new Error(begun.code);
   for (;;) {
     const { data } = await client.get<State>(`/api/system/frmCrud/importState?id=${begun.data.id}`);

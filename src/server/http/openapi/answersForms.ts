@@ -238,8 +238,16 @@ export const FORM_ANSWERS: Answers = {
     lastRow: 'integer',
     saved: 'integer',
     refused: 'integer',
-    bad: [{ row: 'integer', message: 'text' }],
+    bad: [{ row: 'integer', message: 'text', 'cells?': [{ cell: 'text', label: 'text', message: 'text' }] }],
+    isTrial: 'flag',
+    preview: maybe({
+      columns: [{ at: 'text', heading: 'text', key: 'text' }],
+      fields: [{ key: 'text', label: 'text', isRequired: 'flag' }],
+      sample: [{ row: 'integer', texts: 'map' }],
+    }),
   },
+  [`GET ${CRUD}/importBadRows`]: XLSX,
+  [`GET ${CRUD}/importTemplate/{formKey}`]: XLSX,
   'POST /api/system/frmField/importData': ['map'],
   'GET /api/system/search/records': {
     isMore: 'flag',

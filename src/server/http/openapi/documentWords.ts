@@ -12,4 +12,13 @@ export const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   hits: '标题以外命中的内容',
   marks: '命中的位置：起、止（UTF-16）',
   hasFlow: '有审批流程',
+  isTrial: '只检查不保存',
+  preview: '导入前的预览',
+  heading: '表头文字',
+  sample: '前几行保存后的样子',
+  texts: '各字段的显示文字',
+  at: '列，如 C',
+  cell: '单元格，如 C5',
+  cells: '有错误的单元格',
+  isRequired: '必填',
 };

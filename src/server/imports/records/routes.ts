@@ -15,7 +15,10 @@ import { beginShare } from '../../threads/shares.ts';
 import { createTurns } from '../../threads/turns.ts';
 import { makeImportFolder } from '../folder.ts';
 import { keepPart } from '../receive.ts';
-import { endImport, importState, keepAlive } from './job.ts';
+import { sendMade, XLSX_TYPE } from '../../archive/index.ts';
+import { loadForm } from '../../documents/index.ts';
+import { badRowsBook, templateBook } from './books.ts';
+import { badRows, endImport, importState, keepAlive } from './job.ts';
 import { runImport } from './run.ts';
 
 /** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
@@ -49,9 +52,20 @@ export const recordImportRoutes: Routes = (app, context) => {
   });
 
   const params = { type: 'object', properties: { formKey: key } } as const;
-  app.post<{ Params: { formKey: string } }>(
+  const asked = {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      isTrial: { type: 'string', enum: ['0', '1'] },
+      columns: { type: 'string', maxLength: 16_000, pattern: '^[\\w-]*(,[\\w-]*)*$' },
+    },
+  } as const;
+  app.post<{ Params: { formKey: string }; Querystring: { isTrial?: string; columns?: string } }>(
     '/api/system/frmCrud/importRows/:formKey',
-    { config: { way: 'import' }, schema: { tags, summary: '导入列表', params, consumes: ['multipart/form-data'] } },
+    {
+      config: { way: 'import' },
+      schema: { tags, summary: '导入列表', params, querystring: asked, consumes: ['multipart/form-data'] },
+    },
     async (request) => {
       const user = userOf(request);
       const { formKey } = request.params;
@@ -66,7 +80,8 @@ export const recordImportRoutes: Routes = (app, context) => {
           end();
           throw error;
         });
-      const job = { id: newId(), user, formKey, path };
+      const isTrial = request.query.isTrial === '1';
+      const job = { id: newId(), user, formKey, path, isTrial, columns: request.query.columns?.split(',') };
       const answer = ok({ id: job.id }, '已开始导入');
       // known before the first row is stored: a request that is sent again after its server died must not take the file in anew
       await context.db
@@ -74,7 +89,14 @@ export const recordImportRoutes: Routes = (app, context) => {
         .execute(async (trx) => {
           await trx
             .insertInto('frm_import')
-            .values({ id: job.id, form_key: formKey, user_id: user.id, file_name: fileName, state: 'running' })
+            .values({
+              id: job.id,
+              form_key: formKey,
+              user_id: user.id,
+              file_name: fileName,
+              state: 'running',
+              is_trial: isTrial,
+            })
             .execute();
           await rememberAnswer(trx, request, answer);
         })
@@ -115,6 +137,27 @@ export const recordImportRoutes: Routes = (app, context) => {
       const state = await importState(context.db, userOf(request).id, request.query.id);
       if (!state) throw new Refusal('404');
       return ok(state);
+    },
+  );
+
+  app.get<{ Querystring: { id: string } }>(
+    '/api/system/frmCrud/importBadRows',
+    { schema: { tags, summary: '未导入的行', querystring } },
+    async (request, reply) => {
+      const found = await badRows(context.db, userOf(request).id, request.query.id);
+      if (!found) throw new Refusal('404');
+      const name = `${found.fileName.replace(/\.xlsx$/i, '')}-未导入的行`;
+      return sendMade(reply, `${name}.xlsx`, XLSX_TYPE, badRowsBook(found));
+    },
+  );
+
+  app.get<{ Params: { formKey: string } }>(
+    '/api/system/frmCrud/importTemplate/:formKey',
+    { config: { way: 'import' }, schema: { tags, summary: '导入模板', params } },
+    async (request, reply) => {
+      const { form } = await loadForm(context, context.db, request.params.formKey);
+      const content = await templateBook(context.db, userOf(request), form);
+      return sendMade(reply, `${form.definition.formName}-导入模板.xlsx`, XLSX_TYPE, content);
     },
   );
 };

@@ -1,20 +1,20 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { isTable, type CompiledField } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { outageCode } from '../../http/outages.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
+import { chosenColumns, columnName, findHeadings, SEARCHED_ROWS, type Headings } from '../headings.ts';
 import type { Cell } from '../messages.ts';
 import { recordsByName } from '../names.ts';
 import { isEmpty, isTotal, rowsOfSheet, unfilled } from '../rows.ts';
 import { openRows, type StreamedRow, type StreamLimits } from '../stream/rows.ts';
 import { UnreadableBook } from '../stream/unreadable.ts';
-import type { BadRow } from '../tables.ts';
+import type { BadCell, BadRow } from '../tables.ts';
 import { brief, lengthOf } from '../texts.ts';
-import { endImport, noteProgress } from './job.ts';
-import { store, type Filled } from './store.ts';
+import { endImport, noteProgress, notePreview } from './job.ts';
+import { cellsBy, importable, previewOf, sampleOf } from './preview.ts';
+import { badRow, store, tryOut, type Filled } from './store.ts';
 
 /** Largest list that is taken, and how far its file may unfold. */
 export const MOST_ROWS = 200_000;
@@ -29,11 +29,11 @@ export interface Import {
   user: RequestUser;
   formKey: string;
   path: string;
+  /** Stores nothing, and tells what would be stored. */
+  isTrial?: boolean;
+  /** Keys of the fields that the columns fill, by their positions, as the person chose; absent: as the heading says. */
+  columns?: readonly string[] | undefined;
 }
-
-/** Fields a list may fill: shown ones outside of tables. */
-const importable = (fields: Iterable<CompiledField>): CompiledField[] =>
-  [...fields].filter((field) => !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1');
 
 /** The next rows, with empty ones; fewer at the end, and where they are full of text. */
 async function take(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
@@ -52,14 +52,6 @@ const sheetOf = (rows: readonly StreamedRow[]) => ({
   from: rows[0]?.number ?? 1,
   rows: rows.map(({ cells }): Cell[] => cells),
 });
-
-/** How many mistakes of one row are told in words; a row with more has its columns mixed up. */
-const MOST_TOLD = 8;
-
-/** Every mistake of a row in one sentence, so that it is put right at once. */
-const together = (messages: readonly string[]): string =>
-  messages.slice(0, MOST_TOLD).join('；') +
-  (messages.length > MOST_TOLD ? `；另有 ${messages.length - MOST_TOLD} 处` : '');
 
 /** Reads rows by their columns. A row with a cell that cannot be read is not taken, nor is a line of sums. */
 async function read(
@@ -81,14 +73,19 @@ async function read(
     recordsByName(context, context.db, user),
   );
   const numbers = body.map(({ number }) => number);
-  const wrong = new Map<number, string[]>();
-  for (const { index, label, message } of cells)
-    wrong.set(index, [...(wrong.get(index) ?? []), brief(`${label}：${message}`)]);
+  const wrong = new Map<number, BadCell[]>();
+  for (const { index, key, label, message } of cells) {
+    const at = headings.columns.findIndex((column) => column?.key === key);
+    wrong.set(index, [
+      ...(wrong.get(index) ?? []),
+      { cell: `${columnName(at)}${numbers[index] ?? 0}`, label, message: brief(message) },
+    ]);
+  }
   found.forEach((values, index) => {
     const row = numbers[index] ?? 0;
-    const messages = wrong.get(index);
-    if (messages === undefined) filled.push({ row, values });
-    else bad.push({ row, message: together(messages) });
+    const mistakes = wrong.get(index);
+    if (mistakes === undefined) filled.push({ row, values });
+    else bad.push(badRow(row, mistakes));
   });
   return { filled, bad };
 }
@@ -111,15 +108,20 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
   const stream = await openRows(job.path, LIMITS);
   try {
     const head = await take(stream.rows, SEARCHED_ROWS);
-    const fields = importable(form.fields.values());
-    const headings = findHeadings(sheetOf(head), fields);
-    if (!headings)
+    const fields = importable(form.fields.values(), job.user, job.formKey);
+    const named = findHeadings(sheetOf(head), fields);
+    if (!named)
       throw new UnreadableBook(
         `没有找到表头，表头应为：${fields
           .slice(0, 12)
           .map(({ node, key }) => node.label ?? key)
           .join('、')}`,
       );
+    const headings = job.columns ? chosenColumns(named, fields, job.columns) : named;
+    const preview = previewOf(headings, fields);
+    await notePreview(context.db, job.id, preview);
+    const storing = { ...job, cellOf: cellsBy(headings) };
+    let isFirst = true;
     let group = head.slice(headings.row + 1);
     let taken = 0;
     for (;;) {
@@ -133,8 +135,14 @@ async function takeIn(context: ServerContext, job: Import): Promise<string> {
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       const { filled, bad } = await read(context, job.user, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
-      await store(context, job, { filled, bad }, (trx, saved, refused, upTo = lastRow) =>
-        noteProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused }),
+      if (job.isTrial && isFirst)
+        await notePreview(context.db, job.id, { ...preview, sample: await sampleOf(context, job, fields, filled) });
+      isFirst = false;
+      const cells = new Map(group.map((row) => [row.number, row.cells]));
+      const cellsOf = (row: number): Cell[] => cells.get(row) ?? [];
+      const keep = job.isTrial ? tryOut : store;
+      await keep(context, storing, { filled, bad }, (trx, saved, refused, upTo = lastRow) =>
+        noteProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf }),
       );
       group = [];
       await breathe();

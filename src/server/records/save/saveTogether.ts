@@ -12,6 +12,17 @@ import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts'
 const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
+/** New records as `saveTogether` would store them, or why each would be refused; nothing is stored, and numbers stay empty. */
+export async function acceptedNew(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  formKey: string,
+  sents: readonly RecordValues[],
+): Promise<(RecordValues | Refusal)[]> {
+  return acceptedTogether(context, trx, await openForWrite(context, trx, user, { formKey }), sents);
+}
+
 /**
  * Saves new records of a form in a few statements, each as `saveRecord` alone would: judged by the same rules, with its
  * number, its unique values and its entry in the audit. Answers of each null or why it was refused. A value that another

@@ -59,6 +59,7 @@ import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
 import { secondFactor } from './442_second_factor.ts';
 import { recordSearch } from './446_record_search.ts';
+import { importPreview } from './447_import_preview.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -122,4 +123,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '442_second_factor': secondFactor,
   '446_record_search': recordSearch,
   '450_packs': packs,
+  '447_import_preview': importPreview,
 };

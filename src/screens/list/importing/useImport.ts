@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useServices } from '../../runtime/contexts.ts';
-import { isNoAnswer } from '../../runtime/services/serviceError.ts';
-import type { ImportProgress } from '../../runtime/services/records.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { isNoAnswer } from '../../../runtime/services/serviceError.ts';
+import type { ImportProgress } from '../../../runtime/services/records.ts';
 
 const ASK_MS = 1_000;
 /** A lost connection is waited for this often in turn: the import goes on without the page. */
@@ -12,9 +12,9 @@ const rest = (): Promise<void> =>
     setTimeout(wake, ASK_MS);
   });
 
-/** One import of a list: sends the file, then asks how far it is until it ended or nobody looks any more. */
+/** One import of a list, or a trial of it: sends the file, then asks how far it is until it ended or nobody looks any more. */
 export function useImport(formKey: string) {
-  const { records } = useServices();
+  const { listImports } = useServices();
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
@@ -26,14 +26,15 @@ export function useImport(formKey: string) {
     };
   }, []);
 
-  const begin = async (file: File): Promise<void> => {
+  const begin = async (file: File, how: { isTrial?: boolean; columns?: readonly string[] } = {}): Promise<void> => {
     setSending(true);
     setError(null);
+    setProgress(null);
     try {
-      const id = await records.importRows(formKey, file);
+      const id = await listImports.begin(formKey, file, how);
       for (let missed = 0; !isGone.current;) {
         try {
-          const next = await records.importState(id);
+          const next = await listImports.state(id);
           if (isGone.current) return;
           missed = 0;
           setSending(false);
@@ -52,5 +53,9 @@ export function useImport(formKey: string) {
       if (!isGone.current) setSending(false);
     }
   };
-  return { progress, error, isSending, begin };
+  const forget = (): void => {
+    setProgress(null);
+    setError(null);
+  };
+  return { progress, error, isSending, begin, forget };
 }

@@ -1,0 +1,153 @@
+import { Alert, Select, Tabs } from 'antd';
+import type { ImportPreview, ImportProgress } from '../../../runtime/services/records.ts';
+import { BadRows } from './BadRows.tsx';
+
+const NO_PREVIEW: ImportPreview = { columns: [], fields: [], sample: [] };
+
+function summary({ saved, refused, message }: ImportProgress): { type: 'success' | 'warning' | 'error'; text: string } {
+  const notes = message === '' ? '' : `。${message}`;
+  if (saved === 0) return { type: 'error', text: `共 ${refused} 行，全部有错误，不能导入${notes}` };
+  if (refused > 0)
+    return {
+      type: 'warning',
+      text: `共 ${saved + refused} 行：${saved} 行可以导入，${refused} 行有错误，不会导入${notes}`,
+    };
+  return { type: message === '' ? 'success' : 'warning', text: `共 ${saved} 行，全部可以导入${notes}` };
+}
+
+/** Which column of the sheet fills which field; another choice has the sheet checked anew. */
+function Columns({ columns, fields, onColumns }: ImportPreview & { onColumns(keys: readonly string[]): void }) {
+  const missing = fields.filter(({ key, isRequired }) => isRequired && !columns.some((column) => column.key === key));
+  const choose = (at: number, key: string): void =>
+    onColumns(
+      columns.map((column, index) => (index === at ? key : column.key === key && key !== '' ? '' : column.key)),
+    );
+  return (
+    <>
+      {missing.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          message={`表格中没有必填的列：${missing.map(({ label }) => label).join('、')}`}
+        />
+      ) : null}
+      <div className="sc-import-scroll">
+        <table className="sc-import-table">
+          <thead>
+            <tr>
+              <th>列</th>
+              <th>表头</th>
+              <th>导入到字段</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ at, heading, key }, index) =>
+              heading === '' && key === '' ? null : (
+                <tr key={at}>
+                  <td>{at}</td>
+                  <td>{heading}</td>
+                  <td>
+                    <Select
+                      value={key}
+                      aria-label={`${at} 列 ${heading} 导入到字段`}
+                      showSearch
+                      optionFilterProp="label"
+                      popupMatchSelectWidth={false}
+                      style={{ width: '100%' }}
+                      options={[
+                        { value: '', label: '不导入' },
+                        ...fields.map((field) => ({
+                          value: field.key,
+                          label: `${field.label}${field.isRequired ? '（必填）' : ''}`,
+                        })),
+                        // what is filled by the server may be named by a heading, but not chosen
+                        ...(key === '' || fields.some((field) => field.key === key)
+                          ? []
+                          : [{ value: key, label: '由系统填写，不导入', disabled: true }]),
+                      ]}
+                      onChange={(chosen) => choose(index, chosen)}
+                    />
+                  </td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** The first rows as they would be stored: columns of the sheet first, then what the form adds by itself. */
+function Sample({ columns, fields, sample }: ImportPreview) {
+  if (sample.length === 0) return <p className="sc-import-note">前几行都有错误，没有可预览的内容</p>;
+  const mapped = columns.map(({ key }) => key);
+  const shown = [
+    ...mapped.filter((key) => key !== ''),
+    ...new Set(sample.flatMap(({ texts }) => Object.keys(texts)).filter((key) => !mapped.includes(key))),
+  ];
+  const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? '';
+  const named = shown.filter((key) => labelOf(key) !== '');
+  return (
+    <div className="sc-import-scroll">
+      <table className="sc-import-table">
+        <thead>
+          <tr>
+            <th>行</th>
+            {named.map((key) => (
+              <th key={key}>{labelOf(key)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map(({ row, texts }) => (
+            <tr key={row}>
+              <td>{row}</td>
+              {named.map((key) => (
+                <td key={key}>{texts[key] ?? ''}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What an import would do: how many rows it would take, how they would be stored, which column fills what, and what is wrong. */
+export function ImportPreviewPane({
+  progress,
+  onColumns,
+}: {
+  progress: ImportProgress;
+  onColumns(keys: readonly string[]): void;
+}) {
+  const preview = progress.preview ?? NO_PREVIEW;
+  const { type, text } = summary(progress);
+  return (
+    <>
+      <Alert type={type} showIcon message={text} />
+      <Tabs
+        size="small"
+        defaultActiveKey={progress.refused > 0 ? 'bad' : 'sample'}
+        items={[
+          {
+            key: 'sample',
+            label: preview.sample.length > 0 ? `前 ${preview.sample.length} 行预览` : '预览',
+            children: <Sample {...preview} />,
+          },
+          { key: 'columns', label: '列对应', children: <Columns {...preview} onColumns={onColumns} /> },
+          ...(progress.refused > 0
+            ? [
+                {
+                  key: 'bad',
+                  label: `有错误的行（${progress.refused}）`,
+                  children: <BadRows progress={progress} title="下载有错误的行，按最后一列的说明改好后可再次导入" />,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
