@@ -1,7 +1,7 @@
 import type { RecordPageService } from '../runtime/services/recordPages.ts';
 import type { Http } from './http/client.ts';
 
-/** Comments and time line of records. */
+/** Comments, time line and chain of records. */
 export function createRecordPageCalls(http: Http): RecordPageService {
   const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${formKey}`;
   const post =
@@ -24,5 +24,6 @@ export function createRecordPageCalls(http: Http): RecordPageService {
     removeComment: post('removeComment'),
     readComments: post('readComments'),
     timeline: post('timeline'),
+    chain: post('chain'),
   };
 }

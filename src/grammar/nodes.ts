@@ -261,6 +261,66 @@ tag: "breadcrumb"
 }
 
 /**
+ * 本记录的上级记录，以及由它而来的各种单据：按关联关系逐级列出份数、状态、金额与最近的几份，点击可打开；放在记录页上
+ */
+export interface ChainNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "chain"
+/**
+ * 只列出这些表单，并按此次序；缺省为所有沿关联指向本记录的表单
+ * 
+ * @maxItems 30
+ * 
+ * Items: 表单键
+ */
+forms?: string[]
+}
+
+/**
  * 图表：数据来自数据集（按 type、x、y 画出），或来自接口（ECharts 配置，纯 JSON，不含函数）
  */
 export interface ChartNode {
@@ -23960,6 +24020,7 @@ export interface NodeByTag {
   'auditLog': AuditLogNode;
   'board': BoardNode;
   'breadcrumb': BreadcrumbNode;
+  'chain': ChainNode;
   'chart': ChartNode;
   'codeCards': CodeCardsNode;
   'componySelector': ComponySelectorNode;

@@ -43,6 +43,7 @@ export const screensPlugin: Plugin<Faces> = {
       lazyBlock('statCard', () => import('./related/StatCardBlock.tsx').then((file) => file.StatCardBlock)),
     );
     registerWidget(lazyBlock('thread', () => import('./thread/ThreadBlock.tsx').then((file) => file.ThreadBlock)));
+    registerWidget(lazyBlock('chain', () => import('./chain/ChainBlock.tsx').then((file) => file.ChainBlock)));
     registerWidget(
       lazyBlock('timeline', () => import('./timeline/TimelineBlock.tsx').then((file) => file.TimelineBlock)),
     );

@@ -71,6 +71,38 @@ export interface Timeline {
   isPartial: boolean;
 }
 
+/** What a record hangs on, and what hangs on it. */
+export interface Chain {
+  above: readonly {
+    formKey: string;
+    formName: string;
+    id: string;
+    title: string;
+    flwState: string;
+    hasFlow: boolean;
+    /** How the record below calls it. */
+    label: string;
+    level: number;
+  }[];
+  below: readonly ChainStage[];
+  missing: readonly { formKey: string; formName: string }[];
+  /** Some related records cannot be listed. */
+  isPartial: boolean;
+}
+
+/** The records of one form that hang on another record. */
+export interface ChainStage {
+  formKey: string;
+  formName: string;
+  hasFlow: boolean;
+  via: string;
+  level: number;
+  count: number;
+  states: readonly { flwState: string; count: number }[];
+  sums: readonly { key: string; label: string; sum: string }[];
+  records: readonly { id: string; title: string; flwState: string; time: string }[];
+}
+
 /** What stands on the page of a record beside its fields; each call for one record. */
 export interface RecordPageService {
   comments(formKey: string, id: string, pageSize: number): Promise<CommentPage>;
@@ -81,6 +113,7 @@ export interface RecordPageService {
   removeComment(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
   /** Everything up to this comment counts as read. */
   readComments(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
+  chain(formKey: string, query: { id: string; forms: readonly string[] | null }): Promise<Chain>;
   timeline(
     formKey: string,
     query: { id: string; over: readonly string[]; before: string; pageSize: number },

@@ -17,6 +17,7 @@ import {
   removeComment,
   type CommentInput,
 } from './comments.ts';
+import { chainOf } from './chain.ts';
 import { mentionable } from './readers.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -69,6 +70,13 @@ const timelineBody = {
     before: { type: 'string', maxLength: 100, nullable: true, pattern: '^$|^\\d{1,12}(\\.\\d{1,9})? [\\w-]{1,64}$' },
     pageSize: { type: 'integer', minimum: 1, maximum: 100 },
   },
+} as const;
+
+const chainBody = {
+  type: 'object',
+  required: ['id'],
+  additionalProperties: false,
+  properties: { id, forms: { type: 'array', maxItems: 30, nullable: true, items: key } },
 } as const;
 
 interface One {
@@ -159,6 +167,15 @@ export const recordPageRoutes: Routes = (app, context) => {
       const { pageSize = 20, ...wanted } = request.body;
       const query = { ...wanted, formKey: request.params.formKey, size: pageSize };
       return ok(await timelineOf(context, userOf(request), query));
+    },
+  );
+  app.post<Form & { Body: { id: string; forms?: string[] | null } }>(
+    `${base}/chain/:formKey`,
+    schema('关联链：记录的上级，以及由它而来的各种单据', { body: chainBody }, 'chain'),
+    async (request) => {
+      const { id: recordId, forms } = request.body;
+      const which = { formKey: request.params.formKey, id: recordId, only: forms ?? null };
+      return ok(await chainOf(context, userOf(request), which));
     },
   );
 };

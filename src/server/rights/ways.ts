@@ -16,6 +16,7 @@ export const WAYS = {
   news: null,
   comment: null,
   timeline: null,
+  chain: null,
   print: null,
   export: 'export',
   create: 'create',

@@ -126,6 +126,9 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
     (client, ids) =>
       client.post('/api/system/frmCrud/readComments/sealDemo', { id: ids.record, commentId: ids.comment }),
   ],
+  'POST /api/system/frmCrud/chain/{formKey}': [
+    (client, ids) => client.post('/api/system/frmCrud/chain/sealDemo', { id: ids.record }),
+  ],
   'POST /api/system/frmCrud/timeline/{formKey}': [
     (client, ids) => client.post('/api/system/frmCrud/timeline/sealDemo', { id: ids.record }),
   ],

@@ -233,6 +233,7 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
     '',
     { id: 'contractLedger-0001', over: ['projectSettlement:contract', 'paymentClaim:contract'] },
   ],
+  ['admin', `POST ${S}/frmCrud/chain/contractLedger`, '', { id: 'contractLedger-0001' }],
   ['admin', `GET ${S}/frmCrud/getRevision/businessSealApply`, `id=${RECORD}&revision=1`],
   ['staff', `POST ${S}/frmCrud/exportRows/businessSealApply`, '', {}],
   ['staff', `GET ${S}/frmDraft/list`],

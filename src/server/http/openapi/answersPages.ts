@@ -33,6 +33,35 @@ export const PAGE_ANSWERS: Answers = {
   [`POST ${CRUD}/editComment/{formKey}`]: 'none',
   [`POST ${CRUD}/removeComment/{formKey}`]: 'none',
   [`POST ${CRUD}/readComments/{formKey}`]: 'none',
+  [`POST ${CRUD}/chain/{formKey}`]: {
+    above: [
+      {
+        formKey: 'text',
+        formName: 'text',
+        id: 'text',
+        title: 'text',
+        flwState: 'text',
+        hasFlow: 'flag',
+        label: 'text',
+        level: 'integer',
+      },
+    ],
+    below: [
+      {
+        formKey: 'text',
+        formName: 'text',
+        hasFlow: 'flag',
+        via: 'text',
+        level: 'integer',
+        count: 'integer',
+        states: [{ flwState: 'text', count: 'integer' }],
+        sums: [{ key: 'text', label: 'text', sum: 'text' }],
+        records: [{ id: 'text', title: 'text', flwState: 'text', time: 'text' }],
+      },
+    ],
+    missing: [{ formKey: 'text', formName: 'text' }],
+    isPartial: 'flag',
+  },
   [`POST ${CRUD}/timeline/{formKey}`]: {
     entries: [
       {

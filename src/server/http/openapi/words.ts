@@ -1,5 +1,6 @@
 import { COMPANY_WORDS } from './companyWords.ts';
 import { DOCUMENT_WORDS } from './documentWords.ts';
+import { RELATION_WORDS } from './relationWords.ts';
 import { OFFICE_WORDS } from './wordsOffice.ts';
 import { WATCH_WORDS } from './wordsWatch.ts';
 
@@ -43,7 +44,6 @@ const WORDS: Readonly<Record<string, string>> = {
   dialog: '执行前填写的内容',
   key: '键',
   texts: '名称或编号',
-  asks: '要查找的值：所在字段、第几个 lookup，以及其条件读取的值',
   found: '找到的记录',
   page: '分页',
   pageNum: '页码，从 1 起',
@@ -392,9 +392,9 @@ const WORDS: Readonly<Record<string, string>> = {
   isWithdrawn: '是否由申请人撤回',
   batchBar: '不能批量办理的原因：node 节点未开启，signature 需要签名',
   mode: '方式',
-  ratio: '比例',
   ...OFFICE_WORDS,
   ...WATCH_WORDS,
+  ...RELATION_WORDS,
 };
 
 export const wordOf = (name: string): string => (Object.hasOwn(WORDS, name) ? (WORDS[name] as string) : '');

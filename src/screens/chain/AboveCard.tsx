@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom';
+import type { Chain } from '../../runtime/services/recordPages.ts';
+import { detailAddress } from '../place/place.ts';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
+
+/** A record that the one of the page hangs on. */
+export function AboveCard({ record }: { record: Chain['above'][number] }) {
+  const { formKey, formName, id, title, flwState, hasFlow, label } = record;
+  return (
+    <li className="chain-card" data-chain-above={formKey} data-record={id}>
+      <h4>{label === formName ? formName : `${label}（${formName}）`}</h4>
+      <p className="chain-record">
+        <Link to={detailAddress({ formKey, id })}>{title || '未填写标题'}</Link>
+        <FlowStateTag state={flwState} hasFlow={hasFlow} />
+      </p>
+    </li>
+  );
+}
+
+/** The record of the page itself, in its place. */
+export function OwnCard({ title, flwState }: { title: string; flwState: string | undefined }) {
+  return (
+    <li className="chain-card" aria-current="page" data-chain-own>
+      <h4>本记录</h4>
+      <p className="chain-record">
+        <strong>{title || '未填写标题'}</strong>
+        {flwState === '4' ? <FlowStateTag state={flwState} /> : null}
+      </p>
+    </li>
+  );
+}

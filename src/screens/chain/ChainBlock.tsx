@@ -1,0 +1,76 @@
+import { Alert, Empty, Skeleton } from 'antd';
+import { useContext } from 'react';
+import type { ChainNode } from '../../grammar/nodes.ts';
+import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
+import type { BlockProps } from '../../runtime/node/faces.ts';
+import type { Chain, ChainStage } from '../../runtime/services/recordPages.ts';
+import { Failure } from '../shared/Failure.tsx';
+import { useLoad } from '../shared/useLoad.ts';
+import { AboveCard, OwnCard } from './AboveCard.tsx';
+import { StageCard } from './StageCard.tsx';
+import './chain.css';
+
+/** What the record whose page this is hangs on, and what hangs on it: one column for each step of the chain. */
+export function ChainBlock({ node }: BlockProps<ChainNode>) {
+  const page = useContext(RecordPageContext);
+  const services = useServices();
+  const { id, revision = 0, title = '', flwState } = page?.record ?? {};
+  const formKey = page?.formKey ?? '';
+  const forms = node.forms ?? null;
+  const { load, reload } = useLoad(
+    () => (id ? services.recordPages.chain(formKey, { id, forms }) : Promise.resolve(null)),
+    [services, formKey, id, revision, forms?.join(' ') ?? ''],
+  );
+  if (!page || !id) return null;
+  if (load.state === 'error' && !load.value)
+    return <Failure title="关联链没有加载出来" error={load.error} onRetry={reload} />;
+  if (!load.value) return <Skeleton active paragraph={{ rows: 6 }} />;
+  return (
+    <section className="chain" aria-label="关联链" data-chain={id}>
+      {load.value.isPartial ? <Alert type="info" showIcon message="有的单据您无权查看，没有列出" /> : null}
+      <div className="chain-columns">
+        {stepsAbove(load.value).map(({ level, records }) => (
+          <ol key={`above${level}`} className="chain-step" aria-label={`上 ${level} 级`}>
+            {records.map((record) => (
+              <AboveCard key={`${record.formKey} ${record.id}`} record={record} />
+            ))}
+          </ol>
+        ))}
+        <ol className="chain-step chain-own" aria-label="本记录">
+          <OwnCard title={title} flwState={flwState} />
+        </ol>
+        {stepsBelow(load.value).map(({ level, stages }) => (
+          <ol key={`below${level}`} className="chain-step" aria-label={`下 ${level} 级`}>
+            {stages.map((stage) => (
+              <StageCard key={stage.formKey} stage={stage} recordId={id} />
+            ))}
+          </ol>
+        ))}
+      </div>
+      {load.value.below.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有由它而来的单据" />
+      ) : null}
+      {load.value.missing.length === 0 ? null : <p className="chain-missing">暂无：{missingText(load.value)}</p>}
+    </section>
+  );
+}
+
+/** So many forms without records are named. */
+const NAMED = 8;
+
+function missingText({ missing }: Chain): string {
+  const names = missing.slice(0, NAMED).map(({ formName }) => formName);
+  return `${names.join('、')}${missing.length > NAMED ? `等 ${missing.length} 类单据` : ''}`;
+}
+
+/** The records above by their level, the furthest first. */
+function stepsAbove({ above }: Chain): { level: number; records: Chain['above'] }[] {
+  const levels = [...new Set(above.map(({ level }) => level))].toSorted((a, b) => b - a);
+  return levels.map((level) => ({ level, records: above.filter((one) => one.level === level) }));
+}
+
+/** The forms below by their level. */
+function stepsBelow({ below }: Chain): { level: number; stages: readonly ChainStage[] }[] {
+  const levels = [...new Set(below.map(({ level }) => level))].toSorted((a, b) => a - b);
+  return levels.map((level) => ({ level, stages: below.filter((one) => one.level === level) }));
+}

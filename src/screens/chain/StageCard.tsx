@@ -1,0 +1,66 @@
+import { Link } from 'react-router-dom';
+import type { ChainStage } from '../../runtime/services/recordPages.ts';
+import { amountText } from '../related/amountText.ts';
+import { detailAddress, listAddress } from '../place/place.ts';
+import { FlowStateTag } from '../shared/FlowStateTag.tsx';
+import { flowStateOf } from '../shared/flowState.ts';
+import { ToneTag } from '../shared/ToneTag.tsx';
+
+/** The records of one form that hang on the one of the page: how many in which state, what they come to, the newest. */
+export function StageCard({ stage, recordId }: { stage: ChainStage; recordId: string }) {
+  const { formKey, formName, hasFlow, via, count, sums, records } = stage;
+  const states = statesOf(stage);
+  return (
+    <li className="chain-card" data-chain-stage={formKey} data-count={count}>
+      <h4>
+        {formName}
+        <span className="chain-count">{count} 份</span>
+      </h4>
+      {states.length > 1 || hasFlow ? (
+        <p className="chain-states">
+          {states.map(({ label, tone, count: number }) => (
+            <ToneTag key={label} tone={tone}>
+              {label} {number}
+            </ToneTag>
+          ))}
+        </p>
+      ) : null}
+      {sums.length === 0 ? null : (
+        <dl className="chain-sums">
+          {sums.map(({ key, label, sum }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>{amountText(sum, 2)} 元</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul>
+        {records.map(({ id, title, flwState }) => (
+          <li key={id} className="chain-record" data-record={id}>
+            <Link to={detailAddress({ formKey, id })}>{title || '未填写标题'}</Link>
+            {hasFlow || flwState === '4' ? <FlowStateTag state={flwState} hasFlow={hasFlow} /> : null}
+          </li>
+        ))}
+      </ul>
+      {count > records.length ? (
+        <Link
+          className="chain-more"
+          to={`${listAddress(formKey)}&${encodeURIComponent(via)}=${encodeURIComponent(recordId)}`}
+        >
+          查看全部 {count} 份
+        </Link>
+      ) : null}
+    </li>
+  );
+}
+
+/** States as people read them, each once: what is stored without a process is 有效 whatever its state on the wire. */
+function statesOf({ states, hasFlow }: ChainStage) {
+  const shown = new Map<string, { label: string; tone: Parameters<typeof ToneTag>[0]['tone']; count: number }>();
+  for (const { flwState, count } of states) {
+    const state = flowStateOf(flwState, hasFlow);
+    if (state) shown.set(state.label, { ...state, count: (shown.get(state.label)?.count ?? 0) + count });
+  }
+  return [...shown.values()];
+}

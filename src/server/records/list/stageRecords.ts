@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { fieldsOf } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { knownForm } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { timeText } from '../../http/time.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { askingGround } from '../../store/facts.ts';
+import { asked, listRecords } from './listRecords.ts';
+import { sumRecords } from './sumRecords.ts';
+
+/** The records of one form that point at another record: how many in which state, what they come to, the newest. */
+export interface StageRecords {
+  count: number;
+  states: { flwState: string; count: number }[];
+  /** Of those in force; only what this person may ask by. */
+  sums: { key: string; label: string; sum: string }[];
+  records: { id: string; title: string; flwState: string; time: string }[];
+}
+
+/** So many amounts are summed up, those the form lists first. */
+const MOST_SUMS = 2;
+
+/** The amounts of money that the lists of a form show. */
+async function amountsOf(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  formKey: string,
+  condition: { field: string; op: string; value: string },
+): Promise<StageRecords['sums']> {
+  const { form } = await knownForm(context, db, formKey, askingGround(context));
+  const amounts = [...fieldsOf(form.definition).values()]
+    .filter((node) => node.isList === '1' && (node as { unit?: string }).unit === '元')
+    .slice(0, MOST_SUMS);
+  const sums: StageRecords['sums'] = [];
+  for (const { __vModel__: key, label = key } of amounts)
+    try {
+      const { sums: found } = await sumRecords(
+        context,
+        db,
+        user,
+        formKey,
+        { isWholeUnit: true, conditions: [condition] },
+        [key],
+      );
+      sums.push({ key, label, sum: found[key] ?? '0' });
+    } catch (error) {
+      // an amount that is kept from this person is left out
+      if (!(error instanceof Refusal)) throw error;
+    }
+  return sums;
+}
+
+/**
+ * The records of a form that point at a record along `via` (`contract.project`), as the lists of its page count them for
+ * this person. Refuses a form that is not there and a hidden field on the way.
+ */
+export async function stageRecords(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, via, id, size }: { formKey: string; via: string; id: string; size: number },
+): Promise<StageRecords> {
+  const condition = { field: via, op: 'eq' as const, value: id };
+  const query = { isWholeUnit: true, conditions: [condition] };
+  const list = await asked(context, db, user, formKey, query, askingGround(context));
+  const { rows: states } = await sql<{ flwState: string; count: number }>`select frm_record.flw_state as "flwState",
+    count(*)::integer as count from ${list.table} as frm_record where ${list.filter} group by 1 order by 1`.execute(db);
+  const count = states.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return { count, states, sums: [], records: [] };
+  const { rows } = await listRecords(context, db, user, formKey, { ...query, page: { pageNum: 1, pageSize: size } });
+  return {
+    count,
+    states,
+    sums: await amountsOf(context, db, user, formKey, condition),
+    records: rows.map(({ id: recordId = '', title = '', flwState = '', createTime }) => ({
+      id: recordId,
+      title: title ?? '',
+      flwState: flwState ?? '',
+      time: typeof createTime === 'string' ? createTime : createTime ? timeText(createTime) : '',
+    })),
+  };
+}
