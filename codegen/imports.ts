@@ -62,6 +62,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'probes',
     'recordPages',
     'roles',
+    'subscriptions',
     'timeRules',
     'setup',
   ],

@@ -33,6 +33,7 @@ export const MESSAGE_KINDS = {
   delegate: { title: '代办委托', topic: 'remind', reminders: ['flow-delegate'], ways: ['site', 'group'] },
   mention: { title: '讨论中提到我', topic: 'remind', reminders: ['mention'], ways: ['site', 'mail'] },
   business: { title: '业务提醒', topic: 'remind', reminders: ['effect', 'remind'], ways: ['site', 'group'] },
+  subscription: { title: '数据订阅', topic: 'remind', reminders: ['subscription'], ways: ['site', 'mail'] },
   mail: { title: '收到邮件', topic: 'mail', reminders: [], isShownAnyway: true, ways: ['group'] },
   notice: { title: '通知公告', topic: 'notice', reminders: [], isShownAnyway: true, ways: ['group'] },
   system: { title: '系统告警', topic: 'alarm', reminders: ['system'], ways: ['site', 'mail', 'group'] },

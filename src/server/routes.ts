@@ -7,6 +7,7 @@ import { documentRoutes } from './documents/index.ts';
 import { datasetRoutes } from './datasets/index.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { listViewRoutes } from './listViews/routes.ts';
+import { subscriptionRoutes } from './subscriptions/index.ts';
 import { openRoutes, fileRoutes, manageFileRoutes } from './files/index.ts';
 import {
   actRoutes,
@@ -105,6 +106,7 @@ export const routes: readonly Routes[] = [
   recordImportRoutes,
   draftRoutes,
   listViewRoutes,
+  subscriptionRoutes,
   flowRoutes,
   runProcessRoute,
   actRoutes,

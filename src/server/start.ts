@@ -35,6 +35,7 @@ import type { Settings } from './settings.ts';
 import { secretBoxOf } from './store/secretBox.ts';
 import { connect, type Store } from './store/connect.ts';
 import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
+import { subscriptionJob } from './subscriptions/index.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
 import { raiseAlarm } from './notices/index.ts';
 import { keepMailChannel, startDelivery } from './outbox/index.ts';
@@ -150,7 +151,8 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       () => fillColumns(context),
       (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
-    for (const job of housekeepingJobs(store, settings.dataDir)) jobKinds.add(context, job);
+    for (const job of [...housekeepingJobs(store, settings.dataDir), subscriptionJob(context)])
+      jobKinds.add(context, job);
     const jobs = await startJobs(context, {
       onError: (error) => app.log.error({ err: error }, 'a scheduled job failed'),
       onEnd: async ({ kind, title }, { outcome, result, hasGivenUp }) => {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { today } from '../../domain/dates.ts';
 import { isDerived, isFieldNode, type DatasetMeasure } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -13,7 +12,7 @@ import { paramsOf } from './params.ts';
 import { namesOfGroups } from './titles.ts';
 import { namesState, neededOf, pathsOf, type Part } from './plan.ts';
 import { datasetInUse, type LoadedDataset } from './publish.ts';
-import { runStatement } from './run.ts';
+import { runStatement, type Asker } from './run.ts';
 import type { Question } from './scan.ts';
 import { openSource, type OpenSource } from './source.ts';
 
@@ -137,7 +136,7 @@ export function figuresOf(question: Question, part: Part): Figure[] {
 /** The answers to questions about one dataset with the same parameters: one statement. */
 async function answerTogether(
   context: ServerContext,
-  request: FastifyRequest,
+  request: Asker,
   loaded: LoadedDataset,
   asked: readonly Asked[],
 ): Promise<DatasetAnswer[]> {
@@ -204,7 +203,7 @@ const failure = (datasetKey: string, error: unknown): AskedFailure => {
  */
 export async function askDatasets(
   context: ServerContext,
-  request: FastifyRequest,
+  request: Asker,
   asked: readonly Asked[],
   given?: LoadedDataset,
 ): Promise<(DatasetAnswer | AskedFailure)[]> {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { relationOf, type DatasetDetail } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
@@ -14,7 +13,7 @@ import { detailLabel, detailName, groupName, groupText, precisionOf } from './la
 import { partWithin } from './openParts.ts';
 import { neededOf, ROW_GROUP, type Part } from './plan.ts';
 import { datasetInUse } from './publish.ts';
-import { runStatement } from './run.ts';
+import { runStatement, type Asker } from './run.ts';
 import type { Question } from './scan.ts';
 import { endOf, sourceOf, type End } from './shape.ts';
 import { namesOfGroups, readableTitles } from './titles.ts';
@@ -187,7 +186,7 @@ async function withLinks(
  */
 export async function askLines(
   context: ServerContext,
-  request: FastifyRequest,
+  request: Asker,
   asked: AskedLines,
   page: Page,
 ): Promise<LinesAnswer> {

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { askDatasets, type DatasetAnswer } from './ask.ts';
 import { cellOf, titleOf } from './exportTable.ts';
+import type { Asker } from './run.ts';
 
 export interface AskedPivot {
   datasetKey: string;
@@ -37,7 +37,7 @@ function sideOf({ groups, rows }: DatasetAnswer, names: readonly string[]): { ke
  */
 export async function pivotSheet(
   context: ServerContext,
-  request: FastifyRequest,
+  request: Asker,
   { datasetKey, params = null, shared = null, rows, columns, values }: AskedPivot,
   most: number,
 ): Promise<{ name: string; columns: SheetColumn[]; rows: SheetCell[][] }> {

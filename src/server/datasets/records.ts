@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { sql, type SqlBool } from 'kysely';
 import { isDerived } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -18,7 +17,7 @@ import { recordsSql, statementOf } from './compile.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { neededOf, type Part } from './plan.ts';
 import { datasetInUse } from './publish.ts';
-import { runStatement } from './run.ts';
+import { runStatement, type Asker } from './run.ts';
 import { sourceOf } from './shape.ts';
 
 export interface AskedRecords {
@@ -49,7 +48,7 @@ const MOST_COLUMNS = 6;
  */
 export async function recordsBehind(
   context: ServerContext,
-  request: FastifyRequest,
+  request: Asker,
   asked: AskedRecords,
   page: Page,
 ): Promise<BehindFigure> {

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
 
 /** So many statements of one person are at work at once on this server; the others of theirs wait. */
 const AT_ONCE = 2;
 /** What the planner of the embedded database may think a statement costs: some ten seconds of its one session. */
 const MOST_COST = 3_000_000;
+
+/** Who asks: a request, or work that is done in somebody's name while they are not here. */
+export interface Asker {
+  user: RequestUser | null;
+  raw: { destroyed: boolean; socket?: Pick<Socket, 'destroyed' | 'once' | 'off'> | undefined };
+}
+
+export const inTheNameOf = (user: RequestUser): Asker => ({ user, raw: { destroyed: false } });
 
 interface Line {
   running: number;
@@ -55,7 +64,7 @@ export async function explainStatement({ db }: ServerContext, statement: RawBuil
  */
 export async function runStatement<R>(
   context: ServerContext,
-  request: FastifyRequest,
+  request: Asker,
   userId: string,
   statement: RawBuilder<R>,
 ): Promise<R[]> {

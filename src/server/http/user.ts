@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 /** The user of a request on a route that is not public; refuses with 401 otherwise. */
-export function userOf(request: FastifyRequest): RequestUser {
+export function userOf(request: Pick<FastifyRequest, 'user'>): RequestUser {
   if (!request.user) throw new Refusal('401');
   return request.user;
 }

@@ -16,6 +16,8 @@ export interface NewReminder {
   content?: string;
   formKey?: string;
   recordId?: string;
+  /** A file for those who get it by mail. */
+  attachment?: NewMessage['attachment'];
 }
 /** A line of 我的提醒. `readStatus` '0' unread, '1' read. */
 export interface Reminder {
@@ -79,9 +81,9 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<voi
 /** The reminders as messages for channels: the same text for several people is one message. */
 function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
-  for (const { userId, kind: reminder, title, content = '', formKey, recordId } of reminders) {
+  for (const { userId, kind: reminder, title, content = '', formKey, recordId, attachment } of reminders) {
     const kind: MessageKindKey | null = kindOfReminder(reminder);
-    const key = JSON.stringify([kind, title, content, formKey, recordId]);
+    const key = JSON.stringify([kind, title, content, formKey, recordId, attachment === undefined ? null : userId]);
     const message = messages.get(key) ?? {
       topic: kind === null ? 'remind' : MESSAGE_KINDS[kind].topic,
       ...(kind === null ? {} : { kind }),
@@ -90,6 +92,7 @@ function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
       people: [],
       ...(formKey === undefined ? {} : { formKey }),
       ...(recordId === undefined ? {} : { recordId }),
+      ...(attachment === undefined ? {} : { attachment }),
     };
     message.people.push(userId);
     messages.set(key, message);

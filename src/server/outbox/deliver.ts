@@ -83,7 +83,11 @@ async function exchange(db: Db, message: Claimed, wording: Wording, options: Del
     .executeTakeFirst();
   if (!person || person.email === '') throw new PermanentFailure('收件人没有邮箱，或账号已停用');
   const to = { name: person.name, address: person.email };
-  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent }, mail, timeMs);
+  await sendByMail(
+    { key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment: payload.attachment },
+    mail,
+    timeMs,
+  );
 }
 
 async function send(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {

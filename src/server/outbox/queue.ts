@@ -18,6 +18,8 @@ export interface NewMessage {
   readers?: readonly string[] | 'everybody';
   formKey?: string;
   recordId?: string;
+  /** A file for those who get it by mail; chats take texts alone. */
+  attachment?: { name: string; base64: string };
   /** This channel alone, whatever it passes on. */
   channelId?: string;
 }
@@ -71,6 +73,7 @@ const rowOf = (
   { topic, kind, title, content = '', formKey, recordId }: NewMessage,
   channelId: string,
   people: readonly Receiver[],
+  attachment?: NewMessage['attachment'],
 ): Row => ({
   id: newId(),
   channel_id: channelId,
@@ -82,6 +85,7 @@ const rowOf = (
     people: people.map(({ username, name }) => ({ username, name })),
     ...(formKey === undefined ? {} : { formKey }),
     ...(recordId === undefined ? {} : { recordId }),
+    ...(attachment === undefined ? {} : { attachment }),
   }),
 });
 
@@ -112,7 +116,7 @@ function mailRows(
     .map((person) => {
       const later = topic === 'test' ? null : quietEnd(person, defaults, now);
       return {
-        ...rowOf(message, channelId, [person]),
+        ...rowOf(message, channelId, [person], message.attachment),
         user_id: person.id,
         ...(later === null ? {} : { due_at: later }),
       };

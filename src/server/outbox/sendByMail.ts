@@ -7,6 +7,7 @@ export interface OutgoingMail {
   to: { name: string; address: string };
   subject: string;
   text: string;
+  attachment?: { name: string; base64: string } | undefined;
 }
 
 /** The receiver's server will never take this message: no further attempt. */
@@ -65,6 +66,9 @@ export async function sendByMail(mail: OutgoingMail, settings: MailSettings, tim
       messageId: `<${mail.key}@${domainOf(from)}>`,
       subject: mail.subject.replace(/\s+/g, ' ').slice(0, 250),
       text: mail.text,
+      ...(mail.attachment
+        ? { attachments: [{ filename: mail.attachment.name, content: Buffer.from(mail.attachment.base64, 'base64') }] }
+        : {}),
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   } catch (error) {

@@ -14,6 +14,8 @@ export interface MessagePayload {
   people: { username: string; name: string }[];
   formKey?: string;
   recordId?: string;
+  /** Of a mail: a file that goes with it. */
+  attachment?: { name: string; base64: string };
 }
 
 export interface OutboxTables {

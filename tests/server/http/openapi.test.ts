@@ -210,6 +210,7 @@ const ASKED: readonly (readonly [who: string, call: string, query?: string, body
     { questions: [{ datasetKey: 'ledgerCentre/contractAmount', by: ['month'] }, { datasetKey: 'none' }] },
   ],
   ['staff', `POST ${S}/dataset/records`, '', { datasetKey: 'ledgerCentre/contractAmount', keys: {}, figure: 'amount' }],
+  ['staff', `GET ${S}/subscription/list`],
   ['admin', `POST ${S}/dataset/lines`, '', { datasetKey: 'ledgerCentre/contractLines' }],
   [
     'admin',

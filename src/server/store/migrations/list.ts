@@ -58,6 +58,7 @@ import { messageChoices } from './440_message_choices.ts';
 import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
 import { secondFactor } from './442_second_factor.ts';
+import { subscriptions } from './443_subscriptions.ts';
 import { recordSearch } from './446_record_search.ts';
 import { importPreview } from './447_import_preview.ts';
 
@@ -121,6 +122,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '441_api_keys': apiKeys,
   '425_time_rules': timeRules,
   '442_second_factor': secondFactor,
+  '443_subscriptions': subscriptions,
   '446_record_search': recordSearch,
   '450_packs': packs,
   '447_import_preview': importPreview,

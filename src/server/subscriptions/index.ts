@@ -1,0 +1,2 @@
+export { subscriptionRoutes } from './routes.ts';
+export { runDueSubscriptions, subscriptionJob } from './runSubscriptions.ts';

@@ -1,0 +1,111 @@
+import type { Routes } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { id } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
+import { sendSubscription } from './runSubscriptions.ts';
+import {
+  listSubscriptions,
+  pauseSubscription,
+  removeSubscription,
+  saveSubscription,
+  type NewSubscription,
+} from './subscriptions.ts';
+
+const name = { type: 'string', minLength: 1, maxLength: 64 } as const;
+const names = { type: 'array', maxItems: 60, items: name } as const;
+const subscription = {
+  type: 'object',
+  required: ['datasetKey', 'title', 'kind', 'schedule'],
+  additionalProperties: false,
+  properties: {
+    id: { ...id, nullable: true },
+    datasetKey: { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' },
+    title: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+    kind: { type: 'string', enum: ['table', 'figure', 'watch'] },
+    question: {
+      type: 'object',
+      nullable: true,
+      additionalProperties: false,
+      properties: { params: { type: 'object', maxProperties: 20 }, by: { ...names, maxItems: 5 }, figures: names },
+    },
+    schedule: {
+      type: 'object',
+      required: ['every', 'at'],
+      additionalProperties: false,
+      properties: {
+        every: { type: 'string', enum: ['hour', 'day', 'week', 'month'] },
+        at: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
+        weekday: { type: 'integer', minimum: 1, maximum: 7 },
+        monthDay: { type: 'integer', minimum: 1, maximum: 31 },
+      },
+    },
+    watch: {
+      type: 'object',
+      nullable: true,
+      required: ['figure', 'op', 'value'],
+      additionalProperties: false,
+      properties: { figure: name, op: { type: 'string', enum: ['above', 'below'] }, value: { type: 'number' } },
+    },
+    people: { type: 'array', nullable: true, maxItems: 50, items: id },
+  },
+} as const;
+const one = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+const paused = {
+  type: 'object',
+  required: ['id', 'isPaused'],
+  additionalProperties: false,
+  properties: { id, isPaused: { type: 'boolean' } },
+} as const;
+
+/** A person's own subscriptions to datasets. */
+export const subscriptionRoutes: Routes = (app, context) => {
+  const tags = ['dataset'];
+  const base = '/api/system/subscription';
+  app.get(`${base}/list`, { schema: { tags, summary: '我的订阅' } }, async (request) =>
+    ok(await listSubscriptions(context, userOf(request))),
+  );
+  app.post<{ Body: NewSubscription }>(
+    `${base}/save`,
+    { schema: { tags, summary: '保存订阅', body: subscription } },
+    async (request) =>
+      context.db.transaction().execute(async (trx) => {
+        const given = { ...request.body, title: request.body.title.trim() };
+        const answer = ok(await saveSubscription(context, trx, userOf(request), given), '已订阅');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      }),
+  );
+  app.post<{ Body: { id: string; isPaused: boolean } }>(
+    `${base}/pause`,
+    { schema: { tags, summary: '暂停或恢复订阅', body: paused } },
+    async (request) => {
+      await context.db.transaction().execute((trx) => pauseSubscription(trx, userOf(request), request.body));
+      return ok(null, request.body.isPaused ? '已暂停' : '已恢复');
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/remove`,
+    { schema: { tags, summary: '取消订阅', body: one } },
+    async (request) => {
+      await context.db.transaction().execute((trx) => removeSubscription(trx, userOf(request), request.body.id));
+      return ok(null, '已取消订阅');
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${base}/send`,
+    { schema: { tags, summary: '立即发送订阅', body: one } },
+    async (request) => {
+      const row = await context.db
+        .selectFrom('sys_subscription')
+        .selectAll()
+        .where('id', '=', request.body.id)
+        .where('user_id', '=', userOf(request).id)
+        .executeTakeFirst();
+      if (!row) throw new Refusal('404');
+      await sendSubscription(context, row, new Date());
+      return ok(null, '已发送');
+    },
+  );
+};

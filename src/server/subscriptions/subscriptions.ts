@@ -1,0 +1,156 @@
+import type { ServerContext } from '../context.ts';
+import { datasetInUse } from '../datasets/index.ts';
+import { measuresOf } from '../../kernel/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { RequestUser } from '../http/user.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import { composeFigure } from './compose.ts';
+import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from './schedule.ts';
+import type { SubscribedQuestion, SubscriptionKind, Watch } from './tables.ts';
+
+export interface NewSubscription {
+  id?: string | null;
+  datasetKey: string;
+  title: string;
+  kind: SubscriptionKind;
+  question?: SubscribedQuestion | null;
+  schedule: SubscriptionSchedule;
+  watch?: Watch | null;
+  people?: string[] | null;
+}
+
+/** A line of 我的订阅. */
+export interface SubscriptionRow {
+  id: string;
+  datasetKey: string;
+  title: string;
+  kind: SubscriptionKind;
+  schedule: SubscriptionSchedule;
+  scheduleText: string;
+  question: SubscribedQuestion;
+  watch: Watch | null;
+  people: string[];
+  isPaused: boolean;
+  nextTime: string;
+  lastTime: string;
+  lastResult: string;
+}
+
+/** Of one person. */
+const MOST = 50;
+
+export async function listSubscriptions({ db }: ServerContext, user: RequestUser): Promise<SubscriptionRow[]> {
+  const rows = await db
+    .selectFrom('sys_subscription')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    datasetKey: row.dataset_key,
+    title: row.title,
+    kind: row.kind,
+    schedule: row.schedule,
+    scheduleText: scheduleWords(row.schedule),
+    question: row.question,
+    watch: row.watch,
+    people: row.people,
+    isPaused: row.is_paused,
+    nextTime: row.is_paused ? '' : timeText(row.next_at),
+    lastTime: row.last_at ? timeText(row.last_at) : '',
+    lastResult: row.last_result,
+  }));
+}
+
+/**
+ * Adds a subscription, or changes one's own of the id; answers its id. Refuses with 404 an unknown dataset or somebody
+ * else's subscription, and with what the dataset refuses where this person may not ask it.
+ */
+export async function saveSubscription(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  given: NewSubscription,
+  now = new Date(),
+): Promise<string> {
+  const { datasetKey, title, kind, schedule, watch = null } = given;
+  const { definition } = await datasetInUse(context, context.db, datasetKey);
+  const refuse = (detail: string): never => {
+    throw new Refusal('REQUEST_INVALID', { detail });
+  };
+  if ((kind === 'watch') !== (watch !== null)) refuse('预警须有条件，其他订阅没有');
+  const known = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
+  if (watch && !known.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
+  if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
+  const question = given.question ?? {};
+  // who may not ask it now is told now, and not on Monday
+  await composeFigure(context, user, { datasetKey, question });
+  const values = {
+    dataset_key: datasetKey,
+    title,
+    kind,
+    question: JSON.stringify(question),
+    schedule: JSON.stringify(schedule),
+    watch: watch ? JSON.stringify(watch) : null,
+    people: JSON.stringify([...new Set(given.people ?? [])].filter((id) => id !== user.id)),
+    met: '[]',
+    next_at: nextTimeOf(schedule, now),
+  };
+  if (given.id) {
+    const { numUpdatedRows } = await trx
+      .updateTable('sys_subscription')
+      .set({ ...values, is_paused: false })
+      .where('id', '=', given.id)
+      .where('user_id', '=', user.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('404');
+    return given.id;
+  }
+  const own = await trx
+    .selectFrom('sys_subscription')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  if (Number(own.count) >= MOST) refuse(`每人最多 ${MOST} 个订阅，请先删除不用的`);
+  const id = newId();
+  await trx
+    .insertInto('sys_subscription')
+    .values({ id, user_id: user.id, ...values })
+    .execute();
+  return id;
+}
+
+/** Pauses one's own subscription, or lets it go on from its next time. Refuses with 404 somebody else's. */
+export async function pauseSubscription(
+  trx: Trx,
+  user: RequestUser,
+  { id, isPaused }: { id: string; isPaused: boolean },
+  now = new Date(),
+): Promise<void> {
+  const row = await trx
+    .selectFrom('sys_subscription')
+    .select('schedule')
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  await trx
+    .updateTable('sys_subscription')
+    .set({ is_paused: isPaused, next_at: nextTimeOf(row.schedule, now) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeSubscription(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sys_subscription')
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('404');
+}

@@ -1,0 +1,233 @@
+import { read, utils } from '@e965/xlsx';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from '../../../src/server/subscriptions/schedule.ts';
+import { runDueSubscriptions } from '../../../src/server/subscriptions/index.ts';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+const day = (month: number, date: number, hours = 0, minutes = 0): Date =>
+  new Date(2026, month - 1, date, hours, minutes);
+
+describe('when a subscription is due again', () => {
+  // 5 January 2026 is a Monday
+  it.each<[string, SubscriptionSchedule, Date, Date]>([
+    ['每天 08:00', { every: 'day', at: '08:00' }, day(1, 5, 7), day(1, 5, 8)],
+    ['每天 08:00', { every: 'day', at: '08:00' }, day(1, 5, 8), day(1, 6, 8)],
+    ['每周一 08:00', { every: 'week', at: '08:00' }, day(1, 5, 7, 59), day(1, 5, 8)],
+    ['每周一 08:00', { every: 'week', at: '08:00' }, day(1, 5, 8), day(1, 12, 8)],
+    ['每周日 08:00', { every: 'week', at: '08:00', weekday: 7 }, day(1, 5, 8), day(1, 11, 8)],
+    ['每月 31 日 09:30', { every: 'month', at: '09:30', monthDay: 31 }, day(1, 31, 10), day(2, 28, 9, 30)],
+    ['每月 31 日 09:30', { every: 'month', at: '09:30', monthDay: 31 }, day(2, 28, 9, 30), day(3, 31, 9, 30)],
+    ['每月 1 日 00:05', { every: 'month', at: '00:05', monthDay: 1 }, day(12, 31, 23), new Date(2027, 0, 1, 0, 5)],
+    ['每小时第 15 分', { every: 'hour', at: '00:15' }, day(1, 5, 8, 15), day(1, 5, 9, 15)],
+    ['每小时第 15 分', { every: 'hour', at: '00:15' }, day(1, 5, 8, 14), day(1, 5, 8, 15)],
+  ])('%s', (words, schedule, now, next) => {
+    expect(scheduleWords(schedule)).toBe(words);
+    expect(nextTimeOf(schedule, now)).toEqual(next);
+  });
+});
+
+const BASE = '/api/system/subscription';
+let server: TestServer;
+let admin: Client;
+let staff: Client;
+let other: Client;
+
+const save = async (client: Client, amount: number): Promise<void> => {
+  const answer = await client.post('/api/system/frmCrud/saveOrUpdate/subDeal', {
+    fieldsMap: { name: `合同${amount}`, amount },
+    childTables: {},
+  });
+  expect(answer.msg).toBe('保存成功');
+};
+const subscribe = (client: Client, more: object) =>
+  client.post<string>(`${BASE}/save`, {
+    datasetKey: 'sub/deals',
+    title: '合同额',
+    kind: 'figure',
+    schedule: { every: 'week', at: '08:00', weekday: 1 },
+    ...more,
+  });
+const db = () => server.context.db;
+const told = async (userId: string): Promise<string[]> =>
+  (
+    await db()
+      .selectFrom('sys_remind')
+      .select(['content', 'title'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'subscription')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ content }) => content);
+/** The clock of these tests: each turn stands a week and some minutes behind the one before. */
+let clock = Date.now();
+const turn = async (): Promise<number> => {
+  clock += 8 * 24 * 60 * 60_000;
+  return (await runDueSubscriptions(server.context, new Date(clock))).sent;
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [admin, staff, other] = (await Promise.all(['admin', 'staff', 'device'].map((name) => server.api(name)))) as [
+    Client,
+    Client,
+    Client,
+  ];
+  const definition = {
+    formKey: 'subDeal',
+    formName: '合同',
+    titleTemplate: '${name}',
+    access: { createRoles: ['staff'] },
+    fields: [
+      { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1' },
+      { tag: 'el-input-number', __vModel__: 'amount', label: '金额', precision: 2 },
+    ],
+  };
+  await admin.post('/api/system/frmDef/saveDraft', { formKey: 'subDeal', definition });
+  expect((await admin.post('/api/system/frmDef/publish', { formKey: 'subDeal', note: '' })).msg).toBe('发布成功');
+  const asked = {
+    datasetKey: 'sub/deals',
+    name: '合同台账',
+    from: 'subDeal',
+    details: [{ key: 'name', of: 'name' }],
+    measures: [{ key: 'amount', fn: 'sum', of: 'amount', label: '金额', unit: '元', precision: 2 }],
+  };
+  await admin.post('/api/system/datasetDef/saveDraft', {
+    datasetKey: 'sub/deals',
+    name: '合同台账',
+    definition: asked,
+  });
+  expect((await admin.post('/api/system/datasetDef/publish', { datasetKey: 'sub/deals', note: '' })).msg).toBe(
+    '发布成功',
+  );
+  await save(staff, 1000);
+  await save(other, 234.5);
+});
+afterAll(() => server.dispose());
+beforeEach(async () => {
+  await db().deleteFrom('sys_subscription').execute();
+  await db().deleteFrom('sys_remind').where('kind', '=', 'subscription').execute();
+  clock = Date.now();
+});
+
+describe('a subscription', () => {
+  it('tells each person their own figures when it is due, and once', async () => {
+    await subscribe(admin, {});
+    await subscribe(staff, {});
+    // before it is due nobody is told
+    expect((await runDueSubscriptions(server.context, new Date())).sent).toBe(0);
+    expect(await turn()).toBe(2);
+    expect(await told('u-admin')).toEqual(['金额 1,234.50 元']);
+    expect(await told('u-staff')).toEqual(['金额 1,000.00 元']);
+    expect((await runDueSubscriptions(server.context, new Date(clock))).sent).toBe(0);
+    // two servers that look at the same moment send it once
+    clock += 8 * 24 * 60 * 60_000;
+    const both = await Promise.all([1, 2].map(() => runDueSubscriptions(server.context, new Date(clock))));
+    expect(both[0]!.sent + both[1]!.sent).toBe(2);
+    expect(await told('u-staff')).toHaveLength(2);
+  });
+
+  it('is sent within the rights of its person at that moment, and says once what they may not ask', async () => {
+    expect((await subscribe(staff, {})).code).toBe('1');
+    const grid = (hidden: string[]) => [{ formKey: 'subDeal', rights: ['see', 'create'], hidden, locked: [] }];
+    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid(['amount']) });
+    expect(await turn()).toBe(1);
+    expect(await turn()).toBe(1);
+    const words = await told('u-staff');
+    expect(words).toHaveLength(1);
+    expect(words[0]).toContain('未能取得');
+    expect(words[0]).toContain('金额');
+    const { data } = await staff.get<{ lastResult: string }[]>(`${BASE}/list`);
+    expect(data[0]?.lastResult).toContain('未能取得');
+    // nor can it be subscribed to now
+    expect((await subscribe(staff, {})).code).not.toBe('1');
+    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid([]) });
+  });
+
+  it('of a table names the first rows, and goes with its sheet to who reads mail and may export', async () => {
+    await db()
+      .insertInto('sys_channel')
+      .values({ id: 'mail', name: '邮件', kind: 'mail', url: 'smtp.example', topics: JSON.stringify(['remind']) })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ url: 'smtp.example', topics: JSON.stringify(['remind']) }),
+      )
+      .execute();
+    await db().updateTable('sys_user').set({ email: 'admin@example.com' }).where('id', '=', 'u-admin').execute();
+    await subscribe(admin, { kind: 'table' });
+    await turn();
+    expect((await told('u-admin'))[0]).toContain('合同1000，金额 1,000.00 元');
+    const [mail] = await db()
+      .selectFrom('sys_outbox')
+      .select('payload')
+      .where('user_id', '=', 'u-admin')
+      .where('kind', '=', 'subscription')
+      .execute();
+    const { attachment } = mail!.payload;
+    expect(attachment?.name).toBe('合同台账.xlsx');
+    const { SheetNames, Sheets } = read(Buffer.from(attachment?.base64 ?? '', 'base64'));
+    const rows = utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
+    expect(rows[0]).toEqual(['名称', '金额（元）']);
+    expect(rows.at(-1)).toEqual(['合计', 1234.5]);
+  });
+
+  it('with a bound tells when it is passed, and again only after it was not; each within their own rights', async () => {
+    const watch = { figure: 'amount', op: 'above', value: 1200 };
+    await subscribe(admin, { kind: 'watch', watch, schedule: { every: 'hour', at: '00:00' }, people: ['u-staff'] });
+    await turn();
+    expect(await told('u-admin')).toEqual(['金额 1,234.50 元，高于 1,200.00 元']);
+    // what staff may read is 1000: for them it is not passed
+    expect(await told('u-staff')).toEqual([]);
+    await turn();
+    expect(await told('u-admin')).toHaveLength(1);
+    await save(staff, 500);
+    await turn();
+    expect(await told('u-staff')).toEqual(['金额 1,500.00 元，高于 1,200.00 元']);
+  });
+
+  it('is paused, resumed and removed by its person alone', async () => {
+    const { data: id } = await subscribe(staff, {});
+    for (const call of ['pause', 'remove', 'send']) {
+      const body = { id, ...(call === 'pause' ? { isPaused: true } : {}) };
+      expect([call, (await admin.post(`${BASE}/${call}`, body)).code]).toEqual([call, '404']);
+    }
+    expect((await staff.post(`${BASE}/pause`, { id, isPaused: true })).msg).toBe('已暂停');
+    expect(await turn()).toBe(0);
+    expect((await staff.get<{ isPaused: boolean; scheduleText: string }[]>(`${BASE}/list`)).data).toMatchObject([
+      { isPaused: true, scheduleText: '每周一 08:00', nextTime: '' },
+    ]);
+    await staff.post(`${BASE}/pause`, { id, isPaused: false });
+    expect(await turn()).toBe(1);
+    expect((await staff.post(`${BASE}/send`, { id })).msg).toBe('已发送');
+    expect(await told('u-staff')).toHaveLength(2);
+    expect((await staff.post(`${BASE}/remove`, { id })).msg).toBe('已取消订阅');
+    expect((await staff.get<unknown[]>(`${BASE}/list`)).data).toEqual([]);
+  });
+
+  it('of somebody who may not sign in any more is paused and tells nobody', async () => {
+    await subscribe(other, {});
+    const { id } = await db()
+      .selectFrom('sys_user')
+      .select('id')
+      .where('username', '=', 'device')
+      .executeTakeFirstOrThrow();
+    await db().updateTable('sys_user').set({ is_disabled: true }).where('id', '=', id).execute();
+    await turn();
+    expect(await told(id)).toEqual([]);
+    const row = await db()
+      .selectFrom('sys_subscription')
+      .select(['is_paused', 'last_result'])
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ is_paused: true, last_result: '订阅人已停用，订阅已暂停' });
+    await db().updateTable('sys_user').set({ is_disabled: false }).where('id', '=', id).execute();
+  });
+
+  it.each([
+    ['a table each hour', { kind: 'table', schedule: { every: 'hour', at: '00:00' } }],
+    ['a bound without a figure of the dataset', { kind: 'watch', watch: { figure: 'gone', op: 'above', value: 1 } }],
+    ['a bound that is none', { kind: 'watch' }],
+    ['a dataset that is not there', { datasetKey: 'sub/gone' }],
+    ['a value that no parameter takes', { question: { params: { gone: 1 } } }],
+  ])('is refused: %s', async (_name, more) => {
+    expect((await subscribe(admin, more)).code).not.toBe('1');
+  });
+});
