@@ -16702,6 +16702,62 @@ tag: string
 }
 
 /**
+ * 我的订阅：定时收到的统计数据与预警
+ */
+export interface SubscriptionListNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "subscriptionList"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * 本系统接口的一张表单：取数、填写、保存；没有保存接口时只读
  */
 export interface SystemFormNode {
@@ -24102,6 +24158,7 @@ export interface NodeByTag {
   'statTable': StatTableNode;
   'steps': StepsNode;
   'subTable': SubTableNode;
+  'subscriptionList': SubscriptionListNode;
   'systemForm': SystemFormNode;
   'systemList': SystemListNode;
   'tabBar': TabBarNode;

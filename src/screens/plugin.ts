@@ -89,6 +89,11 @@ export const screensPlugin: Plugin<Faces> = {
       lazyBlock('reminderList', () => import('./notices/ReminderListBlock.tsx').then((file) => file.ReminderListBlock)),
     );
     registerWidget(
+      lazyBlock('subscriptionList', () =>
+        import('./subscriptions/SubscriptionListBlock.tsx').then((file) => file.SubscriptionListBlock),
+      ),
+    );
+    registerWidget(
       lazyBlock('noticeList', () => import('./notices/NoticeListBlock.tsx').then((file) => file.NoticeListBlock)),
     );
     registerWidget(

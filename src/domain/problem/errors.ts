@@ -105,6 +105,7 @@ export const ERRORS = {
   REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },
   REQUEST_BUSY: { message: '同一请求正在处理，请稍候', status: 409 },
   WORK_LIMIT: { message: '您已有 {limit} 项导入或导出正在进行，请等其完成后再试', status: 429 },
+  SUBSCRIPTION_SENT: { message: '刚刚发送过，请 {seconds} 秒后再试', status: 429 },
   IN_USE: { message: '“{name}”还有{what}，不能删除', status: 409 },
   IMPORT_FILE: { message: '“{file}”无法导入：{detail}', status: 422 },
   FILE_TYPE: { message: '文件格式不正确，请上传{types}格式的文件', status: 422 },

@@ -90,6 +90,8 @@ export interface Reminder {
   content: string;
   formKey: string;
   recordId: string;
+  /** The page that it leads to where it tells of no record. */
+  link?: string;
   createTime: string;
   readStatus: '0' | '1';
 }

@@ -3,6 +3,7 @@ import { Button, Dropdown, Empty, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { savePicture } from '../shared/savePicture.ts';
@@ -63,6 +64,7 @@ export function FigureShell(props: Props) {
                 onClick={() => setTable((before) => !before)}
               />
             ) : null}
+            <SubscribeButton title={name} question={question} />
             <Export name={name} question={question} picture={isTable ? undefined : picture} />
           </span>
         ) : null}

@@ -1,6 +1,7 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import type { StatCardNode } from '../../grammar/nodes.ts';
 import { compileExpression } from '../../kernel/index.ts';
+import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { figureText, NO_VALUE, numberOf, unitOf } from './figureText.ts';
 import { useDrill } from './useDrill.tsx';
@@ -60,6 +61,11 @@ export function StatFigure({ node }: { node: StatCardNode }) {
         )}
         {figure && text !== NO_VALUE ? <small>{node.unit ?? unitOf(figure)}</small> : null}
       </div>
+      {figure ? (
+        <span className="sc-stat-tools">
+          <SubscribeButton title={title} question={question} />
+        </span>
+      ) : null}
       {moved === null ? null : (
         <div className="sc-stat-change" data-direction={moved < 0 ? 'down' : 'up'}>
           {answer?.figures[other]?.label ?? ''} {moved < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}

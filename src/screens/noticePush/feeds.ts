@@ -92,8 +92,8 @@ export const FEEDS: readonly PushFeed[] = [
     all: REMINDERS,
     async load({ notices }, count) {
       const { list, total } = await notices.reminders({ readStatus: '0', page: firstPage(count) });
-      const to = (row: { formKey: string; recordId: string }): string =>
-        row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : REMINDERS;
+      const to = (row: { formKey: string; recordId: string; link?: string }): string =>
+        row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : row.link || REMINDERS;
       return { total, list: list.map((row) => ({ id: row.id, title: row.title, note: row.createTime, to: to(row) })) };
     },
     opened: ({ notices }, id) => notices.readReminders([id]),

@@ -44,6 +44,7 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
           ...(row.kind === 'mention' ? { tab: 'talk' } : {}),
         }),
       );
+    else if (row.link) place.go(row.link);
   };
   return (
     <FeedScreen<Reminder>

@@ -21,6 +21,7 @@ const PASSING = [
   'sys_event',
   // messages of the past are not sent again, least of all from a copy
   'sys_outbox',
+  'sys_outbox_file',
   // made anew from the definitions
   'frm_table',
   'frm_column',

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { chosenWays, kindOfReminder, MESSAGE_KINDS, type MessageKindKey } from '../../domain/messageKinds.ts';
 import { announce } from '../events/index.ts';
-import { queueMessages, type NewMessage } from '../outbox/index.ts';
+import { queueMessages, type NewMessage, type Queued } from '../outbox/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
@@ -16,8 +16,19 @@ export interface NewReminder {
   content?: string;
   formKey?: string;
   recordId?: string;
+  /** The page that it leads to where it tells of no record: an address of the product. */
+  link?: string;
   /** A file for those who get it by mail. */
   attachment?: NewMessage['attachment'];
+  /** What stands in a chat, which others read too, in place of the content. */
+  groupContent?: string;
+  /** The ways chosen for this reminder alone, in place of those of its kind. */
+  ways?: NewMessage['ways'];
+}
+/** Whom reminders reach: inside the product (ids of people), and by the messages that wait. */
+export interface Reminded {
+  site: readonly string[];
+  queued: readonly Queued[];
 }
 /** A line of 我的提醒. `readStatus` '0' unread, '1' read. */
 export interface Reminder {
@@ -27,6 +38,7 @@ export interface Reminder {
   content: string;
   formKey: string;
   recordId: string;
+  link: string;
   createTime: string;
   readStatus: '0' | '1';
 }
@@ -44,22 +56,24 @@ async function wantedOf(trx: Trx, reminders: readonly NewReminder[]): Promise<re
     select u.id, u.notify, (select jsonb_object_agg(k.kind, k.ways) from sys_message_kind k where k.ways is not null) as defaults
     from sys_user u where u.id = any(${people}::text[])`.execute(trx);
   const choices = new Map(rows.map((row) => [row.id, row]));
-  return reminders.filter(({ userId, kind }) => {
+  return reminders.filter(({ userId, kind, ways }) => {
+    if (ways) return ways.includes('site');
     const [group, choice] = [kindOfReminder(kind), choices.get(userId)];
     return group === null || chosenWays(group, choice?.notify ?? {}, choice?.defaults ?? {}).includes('site');
   });
 }
 
-/** Reminds people by the ways that they want; their open pages hear of it. */
-export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<void> {
-  if (all.length === 0) return;
-  await queueMessages(trx, messagesOf(all));
+/** Reminds people by the ways that they want; their open pages hear of it. Answers whom it reaches how. */
+export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<Reminded> {
+  if (all.length === 0) return { site: [], queued: [] };
+  const queued = await queueMessages(trx, messagesOf(all));
   const reminders = await wantedOf(trx, all);
-  if (reminders.length === 0) return;
+  const site = reminders.map(({ userId }) => userId);
+  if (reminders.length === 0) return { site, queued };
   await trx
     .insertInto('sys_remind')
     .values(
-      reminders.map(({ userId, kind, title, content = '', formKey = null, recordId = null }) => ({
+      reminders.map(({ userId, kind, title, content = '', formKey = null, recordId = null, link = '' }) => ({
         id: newId(),
         user_id: userId,
         kind,
@@ -67,23 +81,23 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<voi
         content,
         form_key: formKey,
         record_id: recordId,
+        link,
         read_at: null,
       })),
     )
     .execute();
-  await announce(
-    trx,
-    'remind',
-    reminders.map(({ userId }) => userId),
-  );
+  await announce(trx, 'remind', site);
+  return { site, queued };
 }
 
 /** The reminders as messages for channels: the same text for several people is one message. */
 function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
-  for (const { userId, kind: reminder, title, content = '', formKey, recordId, attachment } of reminders) {
+  for (const { userId, kind: reminder, ...said } of reminders) {
+    const { title, content = '', formKey, recordId, link, attachment, groupContent, ways } = said;
     const kind: MessageKindKey | null = kindOfReminder(reminder);
-    const key = JSON.stringify([kind, title, content, formKey, recordId, attachment === undefined ? null : userId]);
+    const own = attachment === undefined ? null : userId;
+    const key = JSON.stringify([kind, title, content, formKey, recordId, link, groupContent, ways, own]);
     const message = messages.get(key) ?? {
       topic: kind === null ? 'remind' : MESSAGE_KINDS[kind].topic,
       ...(kind === null ? {} : { kind }),
@@ -92,7 +106,10 @@ function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
       people: [],
       ...(formKey === undefined ? {} : { formKey }),
       ...(recordId === undefined ? {} : { recordId }),
+      ...(link === undefined ? {} : { link }),
       ...(attachment === undefined ? {} : { attachment }),
+      ...(groupContent === undefined ? {} : { groupContent }),
+      ...(ways === undefined ? {} : { ways }),
     };
     message.people.push(userId);
     messages.set(key, message);
@@ -136,13 +153,14 @@ export async function listReminders(
     .execute();
   return {
     total,
-    rows: rows.map(({ id, kind, title, content, form_key, record_id, created_at, read_at }) => ({
+    rows: rows.map(({ id, kind, title, content, form_key, record_id, link, created_at, read_at }) => ({
       id,
       kind,
       title,
       content,
       formKey: form_key ?? '',
       recordId: record_id ?? '',
+      link,
       createTime: timeText(created_at),
       readStatus: read_at ? '1' : '0',
     })),

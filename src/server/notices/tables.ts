@@ -27,6 +27,8 @@ export interface NoticeTables {
     content: string;
     form_key: string | null;
     record_id: string | null;
+    /** The page that it leads to where it tells of no record: an address of the product. */
+    link: Generated<string>;
     created_at: Written;
     read_at: MaybeTime;
   };

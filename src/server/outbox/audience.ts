@@ -1,4 +1,4 @@
-import { chosenWays, quietUntil, type MessageKindKey } from '../../domain/messageKinds.ts';
+import { chosenWays, quietUntil, type MessageKindKey, type MessageWay } from '../../domain/messageKinds.ts';
 import type { Db } from '../store/database.ts';
 
 /** The row of what counts for every kind. */
@@ -44,13 +44,13 @@ export async function receiversOf(db: Db, ids: readonly string[] | 'everybody'):
   return new Map((await found.execute()).map((row) => [row.id, row]));
 }
 
-/** Whether a message of this kind is to reach the person by this way. One without a kind always is. */
+/** Whether a message is to reach the person by this way: as chosen for it, else for its kind. One without a kind always is. */
 export const isWanted = (
-  kind: MessageKindKey | undefined,
+  { kind, ways: chosen }: { kind?: MessageKindKey; ways?: readonly MessageWay[] },
   way: 'mail' | 'group',
   { notify }: Receiver,
   { ways }: Defaults,
-): boolean => kind === undefined || chosenWays(kind, notify, ways).includes(way);
+): boolean => chosen?.includes(way) ?? (kind === undefined || chosenWays(kind, notify, ways).includes(way));
 
 /** After which quiet hours a mail to this person may leave; null: now. An empty choice of their own means that they want none. */
 export function quietEnd({ notify }: Receiver, { quietFrom, quietTo }: Defaults, now: Date): Date | null {

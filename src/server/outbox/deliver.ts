@@ -50,7 +50,17 @@ async function claim(db: Db) {
         .forUpdate('w')
         .skipLocked(),
     )
-    .returning(['o.id', 'o.topic', 'o.title', 'o.payload', 'o.created_at', 'o.tries', 'o.kind', 'o.user_id'])
+    .returning([
+      'o.id',
+      'o.topic',
+      'o.title',
+      'o.payload',
+      'o.created_at',
+      'o.tries',
+      'o.kind',
+      'o.user_id',
+      'o.file_id',
+    ])
     .returning(['c.kind as channelKind', 'c.url', 'c.secret'])
     .execute();
 }
@@ -83,11 +93,12 @@ async function exchange(db: Db, message: Claimed, wording: Wording, options: Del
     .executeTakeFirst();
   if (!person || person.email === '') throw new PermanentFailure('收件人没有邮箱，或账号已停用');
   const to = { name: person.name, address: person.email };
-  await sendByMail(
-    { key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment: payload.attachment },
-    mail,
-    timeMs,
-  );
+  const attachment = await db
+    .selectFrom('sys_outbox_file')
+    .select(['name', 'content'])
+    .where('id', '=', message.file_id ?? '')
+    .executeTakeFirst();
+  await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeMs);
 }
 
 async function send(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {

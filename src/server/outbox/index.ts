@@ -1,5 +1,5 @@
-export { readDefaults } from './audience.ts';
-export { queueMessages, type NewMessage } from './queue.ts';
+export { readDefaults, receiversOf } from './audience.ts';
+export { queueMessages, type Attachment, type NewMessage, type Queued } from './queue.ts';
 export { deliverMessages, startDelivery, MAX_TRIES } from './deliver.ts';
 export { forgetSent, keepMailChannel } from './keepChannels.ts';
 export { messageKindRoutes } from './kindRoutes.ts';

@@ -234,12 +234,24 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
 }
 
-/** Forgets messages that left more than so many days ago. */
+/** Forgets messages that left more than so many days ago, and the files that no message has any more. */
 export async function forgetSent(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sys_outbox')
     .where('state', '=', 'sent')
     .where('sent_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
     .executeTakeFirst();
+  // a file is stored with its messages, in one transaction: an hour is more than any takes
+  await db
+    .deleteFrom('sys_outbox_file')
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sys_outbox').select('sys_outbox.id').whereRef('sys_outbox.file_id', '=', 'sys_outbox_file.id'),
+        ),
+      ),
+    )
+    .execute();
   return Number(numDeletedRows);
 }

@@ -98,7 +98,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
   );
   app.post<Id>(`${channel}/test`, { schema: { tags, summary: '试发一条消息', body: byId } }, async (request) => {
     const user = adminOf(request);
-    const count = await db.transaction().execute((trx) =>
+    const queued = await db.transaction().execute((trx) =>
       queueMessages(trx, [
         {
           topic: 'test',
@@ -109,7 +109,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
         },
       ]),
     );
-    if (count === 0)
+    if (queued.length === 0)
       throw new Refusal('REQUEST_INVALID', {
         detail:
           request.body.id === MAIL_CHANNEL ? '邮件通道未设置或已停用，或您的个人资料中没有邮箱' : '通道不存在或已停用',

@@ -7,7 +7,7 @@ export interface OutgoingMail {
   to: { name: string; address: string };
   subject: string;
   text: string;
-  attachment?: { name: string; base64: string } | undefined;
+  attachment?: { name: string; content: Buffer } | undefined;
 }
 
 /** The receiver's server will never take this message: no further attempt. */
@@ -67,7 +67,7 @@ export async function sendByMail(mail: OutgoingMail, settings: MailSettings, tim
       subject: mail.subject.replace(/\s+/g, ' ').slice(0, 250),
       text: mail.text,
       ...(mail.attachment
-        ? { attachments: [{ filename: mail.attachment.name, content: Buffer.from(mail.attachment.base64, 'base64') }] }
+        ? { attachments: [{ filename: mail.attachment.name, content: mail.attachment.content }] }
         : {}),
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

@@ -14,8 +14,8 @@ export interface MessagePayload {
   people: { username: string; name: string }[];
   formKey?: string;
   recordId?: string;
-  /** Of a mail: a file that goes with it. */
-  attachment?: { name: string; base64: string };
+  /** The page that it leads to where it tells of no record: an address of the product. */
+  link?: string;
 }
 
 export interface OutboxTables {
@@ -47,6 +47,15 @@ export interface OutboxTables {
     sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     user_id: Generated<string | null>;
     kind: Generated<MessageKindKey | ''>;
+    /** Of a mail: the file that goes with it. */
+    file_id: Generated<string | null>;
+  };
+  /** Files that go with mails, each stored once however many get it. */
+  sys_outbox_file: {
+    id: string;
+    name: string;
+    content: Buffer;
+    created_at: Now;
   };
   /** What administrators say of a kind of messages; null: as the product ships it. Row `*`: the quiet hours of who chose none. */
   sys_message_kind: {

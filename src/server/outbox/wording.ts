@@ -49,8 +49,9 @@ function namesOf(people: MessagePayload['people']): string {
     : names.join('、');
 }
 
-function linkOf({ formKey, recordId }: MessagePayload, kind: string, publicUrl: string | null): string {
+function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publicUrl: string | null): string {
   if (publicUrl === null) return '';
+  if (link !== undefined) return `${publicUrl}/#${link}`;
   if (formKey === undefined || recordId === undefined) return publicUrl;
   const query = new URLSearchParams({ formKey, id: recordId, ...(kind === 'todo' ? { todo: '1' } : {}) });
   return `${publicUrl}/#/commonEntry/detail?${query.toString()}`;

@@ -1,11 +1,12 @@
+import { MESSAGE_WAYS } from '../../domain/messageKinds.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { Refusal } from '../http/refusal.ts';
 import { id } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { sendSubscription } from './runSubscriptions.ts';
+import { sendNow } from './runSubscriptions.ts';
 import {
+  checkSubscription,
   listSubscriptions,
   pauseSubscription,
   removeSubscription,
@@ -17,7 +18,7 @@ const name = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const names = { type: 'array', maxItems: 60, items: name } as const;
 const subscription = {
   type: 'object',
-  required: ['datasetKey', 'title', 'kind', 'schedule'],
+  required: ['datasetKey', 'title', 'kind', 'schedule', 'ways'],
   additionalProperties: false,
   properties: {
     id: { ...id, nullable: true },
@@ -28,7 +29,12 @@ const subscription = {
       type: 'object',
       nullable: true,
       additionalProperties: false,
-      properties: { params: { type: 'object', maxProperties: 20 }, by: { ...names, maxItems: 5 }, figures: names },
+      properties: {
+        params: { type: 'object', maxProperties: 20 },
+        shared: { type: 'object', maxProperties: 60 },
+        by: { ...names, maxItems: 10 },
+        figures: names,
+      },
     },
     schedule: {
       type: 'object',
@@ -49,6 +55,9 @@ const subscription = {
       properties: { figure: name, op: { type: 'string', enum: ['above', 'below'] }, value: { type: 'number' } },
     },
     people: { type: 'array', nullable: true, maxItems: 50, items: id },
+    ways: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'string', enum: MESSAGE_WAYS } },
+    hasSheet: { type: 'boolean', nullable: true },
+    page: { type: 'string', nullable: true, maxLength: 1000, pattern: '^(/|$)' },
   },
 } as const;
 const one = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
@@ -69,13 +78,16 @@ export const subscriptionRoutes: Routes = (app, context) => {
   app.post<{ Body: NewSubscription }>(
     `${base}/save`,
     { schema: { tags, summary: '保存订阅', body: subscription } },
-    async (request) =>
-      context.db.transaction().execute(async (trx) => {
-        const given = { ...request.body, title: request.body.title.trim() };
-        const answer = ok(await saveSubscription(context, trx, userOf(request), given), '已订阅');
+    async (request) => {
+      const asked = { ...request.body, title: request.body.title.trim() };
+      const given = await checkSubscription(context, userOf(request), asked);
+      return context.db.transaction().execute(async (trx) => {
+        const id = await saveSubscription(trx, userOf(request), given);
+        const answer = ok(id, given.id ? '订阅已保存' : '已订阅');
         await rememberAnswer(trx, request, answer);
         return answer;
-      }),
+      });
+    },
   );
   app.post<{ Body: { id: string; isPaused: boolean } }>(
     `${base}/pause`,
@@ -97,15 +109,8 @@ export const subscriptionRoutes: Routes = (app, context) => {
     `${base}/send`,
     { schema: { tags, summary: '立即发送订阅', body: one } },
     async (request) => {
-      const row = await context.db
-        .selectFrom('sys_subscription')
-        .selectAll()
-        .where('id', '=', request.body.id)
-        .where('user_id', '=', userOf(request).id)
-        .executeTakeFirst();
-      if (!row) throw new Refusal('404');
-      await sendSubscription(context, row, new Date());
-      return ok(null, '已发送');
+      const sent = await sendNow(context, userOf(request).id, request.body.id);
+      return ok(sent, sent.text);
     },
   );
 };

@@ -1,109 +1,91 @@
-import { sql, type Selectable } from 'kysely';
-import { peopleAsSignedIn } from '../auth/index.ts';
+import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { JobKind } from '../jobs/index.ts';
-import { remind, type NewReminder } from '../notices/index.ts';
-import type { Database } from '../store/database.ts';
-import { composeFigure, composeTable, composeWatch, type Composed } from './compose.ts';
+import { remind } from '../notices/index.ts';
+import { compositionOf, LONGEST_RESULT, type SubscriptionRow } from './compositions.ts';
 import { nextTimeOf } from './schedule.ts';
-import './tables.ts';
-
-type Row = Selectable<Database['sys_subscription']>;
+import { toldWords } from './told.ts';
 
 const AT_ONCE = 100;
-const LONGEST_RESULT = 300;
+/** By hand: one subscription again after so long, and so many of one person meanwhile. */
+const AGAIN_SECONDS = 60;
+const MOST_BY_HAND = 5;
 
-/** What is sent of a subscription, and what is noted of it. */
-interface Outcome {
-  reminders: NewReminder[];
-  result: string;
-  met?: string[];
-  isPaused?: true;
-}
-
-const reminderOf = ({ title }: Row, userId: string, { text, attachment }: Composed): NewReminder => ({
-  userId,
-  kind: 'subscription',
-  title,
-  content: text.slice(0, 2000),
-  ...(attachment ? { attachment } : {}),
-});
-
-/** A bound is told of when it is passed, and again only after it was not; each person within their own rights. */
-async function watched(context: ServerContext, row: Row): Promise<Outcome> {
-  const ids = [...new Set([row.user_id, ...row.people])];
-  const met: string[] = [];
-  const reminders: NewReminder[] = [];
-  let result = '未达到条件';
-  for (const person of await peopleAsSignedIn(context.db, ids)) {
-    try {
-      const { isMet, text } = await composeWatch(
-        context,
-        person,
-        { datasetKey: row.dataset_key, question: row.question },
-        row.watch as NonNullable<Row['watch']>,
-      );
-      if (!isMet) continue;
-      met.push(person.id);
-      if (person.id === row.user_id) result = text;
-      if (!row.met.includes(person.id)) reminders.push(reminderOf(row, person.id, { text }));
-    } catch (error) {
-      // others who may not ask are not told; whose subscription it is reads why
-      if (!(error instanceof Refusal)) throw error;
-      if (person.id === row.user_id) result = `未能取得：${error.message}`;
-    }
-  }
-  return { reminders, result, met };
-}
-
-/** What a subscription says now, within the rights that its person has now. */
-async function outcomeOf(context: ServerContext, row: Row): Promise<Outcome> {
-  const [person] = await peopleAsSignedIn(context.db, [row.user_id]);
-  if (!person) return { reminders: [], result: '订阅人已停用，订阅已暂停', isPaused: true };
-  if (row.kind === 'watch') return watched(context, row);
-  const subject = { datasetKey: row.dataset_key, question: row.question };
-  try {
-    const composed =
-      row.kind === 'table'
-        ? await composeTable(context, person, subject)
-        : await composeFigure(context, person, subject);
-    return { reminders: [reminderOf(row, person.id, composed)], result: '已发送' };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const text = `未能取得：${error.message}`;
-    // said once, not with every turn
-    const isKnown = row.last_result === text.slice(0, LONGEST_RESULT);
-    return { reminders: isKnown ? [] : [reminderOf(row, person.id, { text })], result: text };
-  }
+/** What became of sending: whether somebody was reached, and the words for it. */
+export interface Sent {
+  isSent: boolean;
+  text: string;
 }
 
 /**
- * Sends a subscription and puts it off to its next time, in one transaction: once, whichever server does it. Answers false
- * where another one was faster, or it was changed meanwhile.
+ * Sends a subscription and puts it off to its next time, in one transaction: once, whichever server does it. Answers null
+ * where another one was faster, or it was changed meanwhile. `isAsked`: its person wants it now.
  */
-export async function sendSubscription(context: ServerContext, row: Row, now: Date): Promise<boolean> {
-  const { reminders, result, met, isPaused } = await outcomeOf(context, row);
+export async function sendSubscription(
+  context: ServerContext,
+  row: SubscriptionRow,
+  now: Date,
+  isAsked = false,
+): Promise<Sent | null> {
+  const { reminders, told, note, met, isPaused } = await compositionOf(context, row, isAsked);
   return context.db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('sys_subscription')
-      .set({
-        next_at: nextTimeOf(row.schedule, now),
-        last_at: now,
-        last_result: result.slice(0, LONGEST_RESULT),
-        ...(met ? { met: JSON.stringify(met) } : {}),
-        ...(isPaused ? { is_paused: true } : {}),
-      })
+    const own = await trx
+      .selectFrom('sys_subscription')
+      .select('id')
       .where('id', '=', row.id)
       .where(sql<boolean>`last_at is not distinct from ${row.last_at}::timestamptz`)
       .where(
         sql<boolean>`date_trunc('milliseconds', next_at) = date_trunc('milliseconds', ${row.next_at}::timestamptz)`,
       )
+      .forUpdate()
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
-    await remind(trx, reminders);
-    return true;
+    if (!own) return null;
+    const reached = await remind(trx, reminders);
+    const sent = told.length === 0 ? { isSent: false, text: '' } : await toldWords(trx, told, reached);
+    const text = [note, sent.text].filter((part) => part !== '').join('；') || '没有发送';
+    await trx
+      .updateTable('sys_subscription')
+      .set({
+        next_at: nextTimeOf(row.schedule, now),
+        last_at: now,
+        last_result: text.slice(0, LONGEST_RESULT),
+        ...(met && row.kind === 'watch' ? { met: JSON.stringify(met) } : {}),
+        ...(isPaused ? { is_paused: true } : {}),
+      })
+      .where('id', '=', row.id)
+      .execute();
+    return { isSent: sent.isSent, text };
   });
+}
+
+/**
+ * Sends one's own subscription now, at most once a minute. Answers what became of it. Refuses with 404 somebody else's,
+ * with SUBSCRIPTION_SENT what was sent a moment ago or too many at once, with REQUEST_BUSY what is being sent.
+ */
+export async function sendNow(context: ServerContext, userId: string, id: string, now = new Date()): Promise<Sent> {
+  const row = await context.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('sys_subscription')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const own = rows.find((one) => one.id === id);
+    if (!own) throw new Refusal('404');
+    const since = now.getTime() - AGAIN_SECONDS * 1000;
+    const byHand = rows.flatMap(({ by_hand_at: at }) => (at && at.getTime() > since ? at.getTime() : []));
+    const last = own.by_hand_at?.getTime() ?? 0;
+    const held = last > since ? last : byHand.length >= MOST_BY_HAND ? Math.min(...byHand) : null;
+    if (held !== null)
+      throw new Refusal('SUBSCRIPTION_SENT', { seconds: Math.max(1, Math.ceil((held - since) / 1000)) });
+    await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();
+    return own;
+  });
+  const sent = await sendSubscription(context, row, now, true);
+  if (!sent) throw new Refusal('REQUEST_BUSY');
+  return sent;
 }
 
 /** Sends what is due at `now`; one that fails does not keep the others. Answers how many were sent. */

@@ -1,12 +1,15 @@
+import type { MessageWay } from '../../domain/messageKinds.ts';
+import { isOwnPath } from '../../domain/ownPath.ts';
+import { measuresOf } from '../../kernel/index.ts';
+import { peopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { datasetInUse } from '../datasets/index.ts';
-import { measuresOf } from '../../kernel/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { composeFigure } from './compose.ts';
+import { composeFigure, composeWatch } from './compose.ts';
 import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from './schedule.ts';
 import type { SubscribedQuestion, SubscriptionKind, Watch } from './tables.ts';
 
@@ -19,6 +22,10 @@ export interface NewSubscription {
   schedule: SubscriptionSchedule;
   watch?: Watch | null;
   people?: string[] | null;
+  ways: MessageWay[];
+  hasSheet?: boolean | null;
+  /** Where the figure is shown, an address of the product. */
+  page?: string | null;
 }
 
 /** A line of 我的订阅. */
@@ -31,7 +38,10 @@ export interface SubscriptionRow {
   scheduleText: string;
   question: SubscribedQuestion;
   watch: Watch | null;
-  people: string[];
+  people: { id: string; name: string }[];
+  ways: MessageWay[];
+  hasSheet: boolean;
+  page: string;
   isPaused: boolean;
   nextTime: string;
   lastTime: string;
@@ -49,6 +59,8 @@ export async function listSubscriptions({ db }: ServerContext, user: RequestUser
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+  const ids = [...new Set(rows.flatMap(({ people }) => people))];
+  const names = new Map((await peopleAsSignedIn(db, ids)).map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     id: row.id,
     datasetKey: row.dataset_key,
@@ -58,7 +70,10 @@ export async function listSubscriptions({ db }: ServerContext, user: RequestUser
     scheduleText: scheduleWords(row.schedule),
     question: row.question,
     watch: row.watch,
-    people: row.people,
+    people: row.people.map((id) => ({ id, name: names.get(id) ?? '已停用的人员' })),
+    ways: row.ways,
+    hasSheet: row.has_sheet,
+    page: row.page,
     isPaused: row.is_paused,
     nextTime: row.is_paused ? '' : timeText(row.next_at),
     lastTime: row.last_at ? timeText(row.last_at) : '',
@@ -66,29 +81,52 @@ export async function listSubscriptions({ db }: ServerContext, user: RequestUser
   }));
 }
 
+const refuse = (detail: string): never => {
+  throw new Refusal('REQUEST_INVALID', { detail });
+};
+
 /**
- * Adds a subscription, or changes one's own of the id; answers its id. Refuses with 404 an unknown dataset or somebody
- * else's subscription, and with what the dataset refuses where this person may not ask it.
+ * Checks what a person wants to subscribe to; answers it with its bound in words. Refuses with 404 an unknown dataset, with REQUEST_INVALID a bound, time, page
+ * or receivers that do not fit, and with what the dataset refuses where this person may not ask it. Asks the dataset, so it
+ * is not to be called within a transaction.
+ */
+export async function checkSubscription(
+  context: ServerContext,
+  user: RequestUser,
+  given: NewSubscription,
+): Promise<NewSubscription> {
+  const { datasetKey, kind, schedule, watch = null, people, page, question } = given;
+  const { definition } = await datasetInUse(context, context.db, datasetKey);
+  if ((kind === 'watch') !== (watch !== null)) refuse('预警须有条件，其他订阅没有');
+  const known = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
+  if (watch && !known.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
+  if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
+  if (page && !isOwnPath(page)) refuse('页面地址须是本系统的地址');
+  const ids = [...new Set(people ?? [])];
+  if ((await peopleAsSignedIn(context.db, ids)).length < ids.length) refuse('所选人员中有不存在或已停用的，请重新选择');
+  // who may not ask it now is told now, and not on Monday
+  const subject = { datasetKey, question: question ?? {} };
+  if (watch === null) {
+    await composeFigure(context, user, subject);
+    return given;
+  }
+  const { bound } = await composeWatch(context, user, subject, watch);
+  return { ...given, watch: { ...watch, text: bound } };
+}
+
+/**
+ * Adds a checked subscription, or changes one's own of the id; answers its id. Refuses with 404 somebody else's, and with
+ * REQUEST_INVALID one more than a person may have.
  */
 export async function saveSubscription(
-  context: ServerContext,
   trx: Trx,
   user: RequestUser,
   given: NewSubscription,
   now = new Date(),
 ): Promise<string> {
-  const { datasetKey, title, kind, schedule, watch = null } = given;
-  const { definition } = await datasetInUse(context, context.db, datasetKey);
-  const refuse = (detail: string): never => {
-    throw new Refusal('REQUEST_INVALID', { detail });
-  };
-  if ((kind === 'watch') !== (watch !== null)) refuse('预警须有条件，其他订阅没有');
-  const known = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
-  if (watch && !known.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
-  if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
+  const { datasetKey, title, kind, schedule, watch = null, ways, page } = given;
+  const people = [...new Set(given.people ?? [])].filter((id) => id !== user.id);
   const question = given.question ?? {};
-  // who may not ask it now is told now, and not on Monday
-  await composeFigure(context, user, { datasetKey, question });
   const values = {
     dataset_key: datasetKey,
     title,
@@ -96,14 +134,17 @@ export async function saveSubscription(
     question: JSON.stringify(question),
     schedule: JSON.stringify(schedule),
     watch: watch ? JSON.stringify(watch) : null,
-    people: JSON.stringify([...new Set(given.people ?? [])].filter((id) => id !== user.id)),
+    people: JSON.stringify(people),
+    ways: JSON.stringify([...new Set(ways)]),
+    has_sheet: given.hasSheet ?? true,
+    page: page ?? '',
     met: '[]',
     next_at: nextTimeOf(schedule, now),
   };
   if (given.id) {
     const { numUpdatedRows } = await trx
       .updateTable('sys_subscription')
-      .set({ ...values, is_paused: false })
+      .set(values)
       .where('id', '=', given.id)
       .where('user_id', '=', user.id)
       .executeTakeFirst();

@@ -121,7 +121,7 @@ describe('every call', () => {
           !PERMITTED.includes(name),
       )
       .map(({ name }) => name);
-    // each of these is held by rows of one's own (drafts, views, phrases, mails, delegations, what they deleted) or by the rules of records
+    // each of these is held by rows of one's own (drafts, views, phrases, mails, delegations, subscriptions, what they deleted) or by the rules of records
     expect(editing.toSorted()).toEqual([
       'GET /api/system/hr/userArchives/removeById',
       'POST /api/system/frmDraft/remove',
@@ -131,6 +131,8 @@ describe('every call', () => {
       'POST /api/system/listView/remove',
       'POST /api/system/listView/save',
       'POST /api/system/recycleBin/restore',
+      'POST /api/system/subscription/remove',
+      'POST /api/system/subscription/save',
       'POST /api/task/flow/delegation/withdraw',
       'POST /api/task/flow/phrase/remove',
       'POST /api/task/flow/phrase/save',

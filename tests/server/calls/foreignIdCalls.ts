@@ -16,6 +16,7 @@ export interface Ids {
   delegation: string;
   deleted: string;
   view: string;
+  subscription: string;
   session: string;
   archive: string;
   grant: string;
@@ -206,6 +207,26 @@ export const CASES: Readonly<Record<string, readonly Call[]>> = {
       client.post('/api/system/listView/save', { id: view, formKey: 'sealDemo', place: '', name: '改', config: {} }),
   ],
   'POST /api/system/listView/remove': [(client, { view }) => client.post('/api/system/listView/remove', { id: view })],
+  'POST /api/system/subscription/save': [
+    (client, { subscription }) =>
+      client.post('/api/system/subscription/save', {
+        id: subscription,
+        datasetKey: 'ledgerCentre/contractAmount',
+        title: '改',
+        kind: 'figure',
+        schedule: { every: 'day', at: '08:00' },
+        ways: ['site'],
+      }),
+  ],
+  'POST /api/system/subscription/pause': [
+    (client, { subscription }) => client.post('/api/system/subscription/pause', { id: subscription, isPaused: true }),
+  ],
+  'POST /api/system/subscription/remove': [
+    (client, { subscription }) => client.post('/api/system/subscription/remove', { id: subscription }),
+  ],
+  'POST /api/system/subscription/send': [
+    (client, { subscription }) => client.post('/api/system/subscription/send', { id: subscription }),
+  ],
   'POST /api/system/recycleBin/restore': [
     (client, { deleted }) => client.post('/api/system/recycleBin/restore', { id: deleted }),
   ],

@@ -70,6 +70,15 @@ beforeAll(async () => {
   const view = (
     await staff.post<string>('/api/system/listView/save', { formKey: 'sealDemo', place: '', name: '秘密', config: {} })
   ).data;
+  const subscription = (
+    await staff.post<string>('/api/system/subscription/save', {
+      datasetKey: 'ledgerCentre/contractAmount',
+      title: '秘密',
+      kind: 'figure',
+      schedule: { every: 'day', at: '08:00' },
+      ways: ['site'],
+    })
+  ).data;
   await db
     .insertInto('sys_remind')
     .values({
@@ -123,6 +132,7 @@ beforeAll(async () => {
     delegation,
     deleted,
     view,
+    subscription,
     comment,
   };
   unknown = Object.fromEntries(

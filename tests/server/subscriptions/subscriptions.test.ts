@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from '../../../src/server/subscriptions/schedule.ts';
 import { runDueSubscriptions } from '../../../src/server/subscriptions/index.ts';
+import { forgetSent } from '../../../src/server/outbox/index.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const day = (month: number, date: number, hours = 0, minutes = 0): Date =>
@@ -45,6 +46,7 @@ const subscribe = (client: Client, more: object) =>
     title: '合同额',
     kind: 'figure',
     schedule: { every: 'week', at: '08:00', weekday: 1 },
+    ways: ['site', 'mail'],
     ...more,
   });
 const db = () => server.context.db;
@@ -110,6 +112,27 @@ beforeEach(async () => {
   clock = Date.now();
 });
 
+/** There is a mail server, and 管理员 reads mail. */
+async function withMail(): Promise<void> {
+  await db()
+    .updateTable('sys_channel')
+    .set({ url: 'smtp.example', topics: JSON.stringify(['remind']) })
+    .where('id', '=', 'mail')
+    .execute();
+  await db().updateTable('sys_user').set({ email: 'admin@example.com' }).where('id', '=', 'u-admin').execute();
+  await db().updateTable('sys_user').set({ email: '' }).where('id', '=', 'u-staff').execute();
+}
+const send = async (client: Client, id: string) => {
+  const { code, msg, data } = await client.post<{ isSent: boolean; text: string }>(`${BASE}/send`, { id });
+  return { code, msg, isSent: data?.isSent };
+};
+/** A minute passes since the last sending by hand. */
+const aMinuteLater = () =>
+  db()
+    .updateTable('sys_subscription')
+    .set({ by_hand_at: new Date(Date.now() - 61_000) })
+    .execute();
+
 describe('a subscription', () => {
   it('tells each person their own figures when it is due, and once', async () => {
     await subscribe(admin, {});
@@ -145,26 +168,19 @@ describe('a subscription', () => {
   });
 
   it('of a table names the first rows, and goes with its sheet to who reads mail and may export', async () => {
-    await db()
-      .insertInto('sys_channel')
-      .values({ id: 'mail', name: '邮件', kind: 'mail', url: 'smtp.example', topics: JSON.stringify(['remind']) })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ url: 'smtp.example', topics: JSON.stringify(['remind']) }),
-      )
-      .execute();
-    await db().updateTable('sys_user').set({ email: 'admin@example.com' }).where('id', '=', 'u-admin').execute();
+    await withMail();
     await subscribe(admin, { kind: 'table' });
     await turn();
     expect((await told('u-admin'))[0]).toContain('合同1000，金额 1,000.00 元');
-    const [mail] = await db()
-      .selectFrom('sys_outbox')
-      .select('payload')
+    const { name, content } = await db()
+      .selectFrom('sys_outbox as o')
+      .innerJoin('sys_outbox_file as f', 'f.id', 'o.file_id')
+      .select(['f.name', 'f.content'])
       .where('user_id', '=', 'u-admin')
       .where('kind', '=', 'subscription')
-      .execute();
-    const { attachment } = mail!.payload;
-    expect(attachment?.name).toBe('合同台账.xlsx');
-    const { SheetNames, Sheets } = read(Buffer.from(attachment?.base64 ?? '', 'base64'));
+      .executeTakeFirstOrThrow();
+    expect(name).toBe('合同台账.xlsx');
+    const { SheetNames, Sheets } = read(content);
     const rows = utils.sheet_to_json<unknown[]>(Sheets[SheetNames[0] ?? '']!, { header: 1 });
     expect(rows[0]).toEqual(['名称', '金额（元）']);
     expect(rows.at(-1)).toEqual(['合计', 1234.5]);
@@ -173,6 +189,8 @@ describe('a subscription', () => {
   it('with a bound tells when it is passed, and again only after it was not; each within their own rights', async () => {
     const watch = { figure: 'amount', op: 'above', value: 1200 };
     await subscribe(admin, { kind: 'watch', watch, schedule: { every: 'hour', at: '00:00' }, people: ['u-staff'] });
+    const { data: rows } = await admin.get<{ watch: { text: string } }[]>(`${BASE}/list`);
+    expect(rows[0]?.watch.text).toBe('金额高于 1,200.00 元');
     await turn();
     expect(await told('u-admin')).toEqual(['金额 1,234.50 元，高于 1,200.00 元']);
     // what staff may read is 1000: for them it is not passed
@@ -181,7 +199,9 @@ describe('a subscription', () => {
     expect(await told('u-admin')).toHaveLength(1);
     await save(staff, 500);
     await turn();
-    expect(await told('u-staff')).toEqual(['金额 1,500.00 元，高于 1,200.00 元']);
+    expect(await told('u-staff')).toEqual([
+      expect.stringMatching(/^金额 1,500.00 元，高于 1,200.00 元\n（由.+订阅）$/),
+    ]);
   });
 
   it('is paused, resumed and removed by its person alone', async () => {
@@ -197,10 +217,119 @@ describe('a subscription', () => {
     ]);
     await staff.post(`${BASE}/pause`, { id, isPaused: false });
     expect(await turn()).toBe(1);
-    expect((await staff.post(`${BASE}/send`, { id })).msg).toBe('已发送');
+    expect(await send(staff, id)).toEqual({ code: '1', isSent: true, msg: expect.stringMatching(/^已发送（站内：/) });
     expect(await told('u-staff')).toHaveLength(2);
     expect((await staff.post(`${BASE}/remove`, { id })).msg).toBe('已取消订阅');
     expect((await staff.get<unknown[]>(`${BASE}/list`)).data).toEqual([]);
+  });
+
+  it('says after sending now whom it reached by which way, and whom not and why', async () => {
+    const names = new Map(
+      (await db().selectFrom('sys_user').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),
+    );
+    const [mine, theirs] = [names.get('u-admin'), names.get('u-staff')];
+    await db().updateTable('sys_channel').set({ url: '' }).where('id', '=', 'mail').execute();
+    const { data: id } = await subscribe(admin, { people: ['u-staff'], ways: ['site', 'mail', 'group'] });
+    expect(await send(admin, id)).toEqual({
+      code: '1',
+      isSent: true,
+      msg: `已发送（站内：${mine}、${theirs}）；系统未设置邮件服务器，未发邮件；没有接收个人提醒的群机器人，未发到群`,
+    });
+    await withMail();
+    await aMinuteLater();
+    expect((await send(admin, id)).msg).toContain(`；邮件：${mine}）；${theirs}没有邮箱，未发邮件`);
+    // who was named by another reads by whom, their own figures, and nothing when they do not want it
+    expect((await told('u-staff')).at(-1)).toBe(`金额 1,500.00 元\n（由${mine}订阅）`);
+    await staff.post('/api/system/sys/user/saveNotify', { subscription: [] });
+    await aMinuteLater();
+    expect((await send(admin, id)).msg).toContain(`${theirs}已关闭数据订阅消息`);
+    expect(await told('u-staff')).toHaveLength(2);
+    await staff.post('/api/system/sys/user/saveNotify', { subscription: ['site', 'mail'] });
+    const { data } = await admin.get<{ lastResult: string; people: { name: string }[] }[]>(`${BASE}/list`);
+    expect(data).toMatchObject([{ people: [{ name: theirs }], lastResult: expect.stringContaining('已发送') }]);
+  });
+
+  it('says that nothing was sent where its bound is not passed or its person may not ask', async () => {
+    const watch = { figure: 'amount', op: 'above', value: 99_999 };
+    const { data: id } = await subscribe(admin, { kind: 'watch', watch });
+    expect(await send(admin, id)).toMatchObject({
+      isSent: false,
+      msg: expect.stringMatching(/^未达到条件：金额 .*未高于/),
+    });
+    expect(await told('u-admin')).toEqual([]);
+    const { data: own } = await subscribe(staff, {});
+    const grid = (hidden: string[]) => [{ formKey: 'subDeal', rights: ['see', 'create'], hidden, locked: [] }];
+    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid(['amount']) });
+    expect(await send(staff, own)).toMatchObject({ isSent: false, msg: expect.stringMatching(/^未能取得：/) });
+    await admin.post('/api/system/sys/role/saveGrid', { code: 'staff', forms: grid([]) });
+  });
+
+  it('is sent by hand once a minute, and five of one person', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count += 1) ids.push((await subscribe(staff, {})).data);
+    const [first = '', ...others] = ids;
+    expect((await send(staff, first)).isSent).toBe(true);
+    expect(await send(staff, first)).toMatchObject({
+      code: 'SUBSCRIPTION_SENT',
+      msg: expect.stringMatching(/\d+ 秒后再试/),
+    });
+    expect(await told('u-staff')).toHaveLength(1);
+    const codes = [];
+    for (const id of others) codes.push((await send(staff, id)).code);
+    expect(codes).toEqual(['1', '1', '1', '1', 'SUBSCRIPTION_SENT']);
+    await aMinuteLater();
+    expect((await send(staff, first)).isSent).toBe(true);
+  });
+
+  it('says no figure in a chat, leads to its page, and its sheet is stored once for all who get the same', async () => {
+    await withMail();
+    await db().deleteFrom('sys_outbox').execute();
+    await db().deleteFrom('sys_outbox_file').execute();
+    const hr = await db().selectFrom('sys_user').select('id').where('username', '=', 'hr').executeTakeFirstOrThrow();
+    await db().updateTable('sys_user').set({ email: 'hr@example.com' }).where('id', '=', hr.id).execute();
+    await db().insertInto('sys_user_role').values({ user_id: hr.id, role_code: 'admin' }).execute();
+    await db()
+      .insertInto('sys_channel')
+      .values({ id: 'chat', name: '经营群', kind: 'wecom', url: 'https://chat.example/', topics: '["remind"]' })
+      .execute();
+    const page = '/kanban/board?p.year=2026';
+    await subscribe(admin, { kind: 'table', people: [hr.id], ways: ['site', 'mail', 'group'], page });
+    await turn();
+    const rows = await db().selectFrom('sys_outbox').select(['channel_id', 'payload', 'file_id']).execute();
+    const mails = rows.filter(({ channel_id: channel }) => channel === 'mail');
+    expect(mails).toHaveLength(2);
+    expect(new Set(mails.map(({ file_id: file }) => file)).size).toBe(1);
+    expect(await db().selectFrom('sys_outbox_file').select('name').execute()).toEqual([{ name: '合同台账.xlsx' }]);
+    const chats = rows.filter(({ channel_id: channel }) => channel === 'chat');
+    expect(chats.map(({ payload, file_id: file }) => [payload.content, payload.link, file])).toEqual([
+      ['有新的数据，请登录系统查看', page, null],
+    ]);
+    const { data } = await admin.post<{ data: { title: string; link: string }[] }>(
+      '/api/system/sysMsgRemind/msgRemindList',
+      { data: {}, page: { pageNum: 1, pageSize: 1 } },
+    );
+    expect(data.data).toMatchObject([{ title: '合同额', link: page }]);
+    // forgotten with the last mail
+    await db()
+      .updateTable('sys_outbox')
+      .set({ state: 'sent', sent_at: new Date(0) })
+      .execute();
+    await db()
+      .updateTable('sys_outbox_file')
+      .set({ created_at: new Date(0) })
+      .execute();
+    await forgetSent(db(), 1);
+    expect(await db().selectFrom('sys_outbox_file').select('id').execute()).toEqual([]);
+    await db().deleteFrom('sys_channel').where('id', '=', 'chat').execute();
+    await db().deleteFrom('sys_user_role').where('user_id', '=', hr.id).where('role_code', '=', 'admin').execute();
+  });
+
+  it('of a table goes without a sheet where its person wants none', async () => {
+    await withMail();
+    await db().deleteFrom('sys_outbox').execute();
+    await subscribe(admin, { kind: 'table', hasSheet: false });
+    await turn();
+    expect(await db().selectFrom('sys_outbox').select('file_id').execute()).toEqual([{ file_id: null }]);
   });
 
   it('of somebody who may not sign in any more is paused and tells nobody', async () => {
@@ -226,6 +355,9 @@ describe('a subscription', () => {
     ['a bound without a figure of the dataset', { kind: 'watch', watch: { figure: 'gone', op: 'above', value: 1 } }],
     ['a bound that is none', { kind: 'watch' }],
     ['a dataset that is not there', { datasetKey: 'sub/gone' }],
+    ['a page of another site', { page: '//evil.example/x' }],
+    ['a receiver who is not there', { people: ['nobody'] }],
+    ['no way at all', { ways: [] }],
     ['a value that no parameter takes', { question: { params: { gone: 1 } } }],
   ])('is refused: %s', async (_name, more) => {
     expect((await subscribe(admin, more)).code).not.toBe('1');

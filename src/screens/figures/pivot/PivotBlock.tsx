@@ -9,6 +9,7 @@ import type { DatasetOutline } from '../../../runtime/services/datasets.ts';
 import { useFormRights } from '../../list/useFormRights.ts';
 import { SavedViews } from '../../list/views/SavedViews.tsx';
 import { Failure } from '../../shared/Failure.tsx';
+import { SubscribeButton } from '../../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
@@ -70,6 +71,13 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
             >
               导出
             </Button>
+          ) : null}
+          {layout.values.length > 0 ? (
+            <SubscribeButton
+              title={title}
+              question={{ ...question, by: [...layout.rows, ...layout.columns], figures: layout.values }}
+              hasText
+            />
           ) : null}
           <Button icon={<ReloadOutlined />} onClick={pivot.reload} data-action="refresh">
             刷新

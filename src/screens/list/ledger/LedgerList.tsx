@@ -12,6 +12,7 @@ import { paramFilters } from '../../figures/paramFilters.ts';
 import { sharedIn } from '../../figures/shared.ts';
 import { useDrill } from '../../figures/useDrill.tsx';
 import { usePlace } from '../../place/place.ts';
+import { SubscribeButton } from '../../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { readLayout, useColumnChoice } from '../columnChoice.ts';
@@ -162,6 +163,7 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
               导出
             </Button>
           ) : null}
+          {page.maySee ? <SubscribeButton title={title} question={question} hasText /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>

@@ -12,6 +12,7 @@ export function PeopleField({
   names,
   isMultiple,
   isInvalid,
+  isRequired = true,
   leftOut = NOBODY,
   onChange,
 }: {
@@ -21,6 +22,7 @@ export function PeopleField({
   names: string;
   isMultiple: boolean;
   isInvalid: boolean;
+  isRequired?: boolean;
   onChange(ids: readonly string[], names: string): void;
 }) {
   const id = useId();
@@ -44,7 +46,7 @@ export function PeopleField({
             label={names}
             disabled={false}
             invalid={isInvalid}
-            isRequired
+            isRequired={isRequired}
             onChange={(ids, text) =>
               onChange(
                 String(ids ?? '')

@@ -117,6 +117,7 @@ export const OFFICE_ANSWERS: Answers = {
     content: 'text',
     formKey: 'text',
     recordId: 'text',
+    link: 'text',
     createTime: 'text',
     readStatus: 'text',
   }),

@@ -1,0 +1,54 @@
+import { BellOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { lazyFace } from '../../runtime/node/LazyFace.tsx';
+import type { FigureQuestion } from '../../runtime/services/datasets.ts';
+
+const SubscribeDialog = lazyFace(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog);
+
+interface Props {
+  title: string;
+  question: FigureQuestion;
+  /** A button with its word, as it stands among those of a list; else an icon, as in the head of a figure. */
+  hasText?: boolean;
+}
+
+/** Subscribes to a figure as it is asked on this page. */
+export function SubscribeButton({ title, question, hasText = false }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { pathname, search } = useLocation();
+  const { params, shared, by, figures } = question;
+  return (
+    <>
+      <Button
+        {...(hasText ? {} : { type: 'text', size: 'small' })}
+        icon={<BellOutlined />}
+        aria-label={hasText ? undefined : `订阅${title}`}
+        title={hasText ? undefined : '订阅'}
+        data-action="subscribe"
+        onClick={() => setOpen(true)}
+      >
+        {hasText ? '订阅' : null}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <SubscribeDialog
+            first={{
+              datasetKey: question.datasetKey,
+              title,
+              question: {
+                ...(params ? { params } : {}),
+                ...(shared ? { shared } : {}),
+                ...(by ? { by } : {}),
+                ...(figures ? { figures } : {}),
+              },
+              page: `${pathname}${search}`,
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
