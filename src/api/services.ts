@@ -14,8 +14,6 @@ import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
 import { lateCalls } from './lateCalls.ts';
-import { createListViewCalls } from './listViews.ts';
-import { createPhraseCalls } from './phrases.ts';
 import { createDatasetCalls } from './datasets.ts';
 import { createRelationCalls } from './relations.ts';
 import { createSystemCalls } from './system.ts';
@@ -75,8 +73,8 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       progress: task.progress,
       pending: task.pending,
     },
-    phrases: createPhraseCalls(http),
-    listViews: createListViewCalls(http),
+    phrases: lateCalls(async () => (await import('./phrases.ts')).createPhraseCalls(http)),
+    listViews: lateCalls(async () => (await import('./listViews.ts')).createListViewCalls(http)),
     search: lateCalls(async () => (await import('./search.ts')).createSearchCalls(http)),
     flowAdmin: lateCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
     audit: lateCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),

@@ -18,8 +18,15 @@ export function createTokenStore(storage: KeyStore): SessionTokens {
       const value = readJson<unknown>(storage, KEYS.tokens);
       return isTokens(value) ? value : null;
     },
-    set: ({ access_token, refresh_token }) =>
-      storage.setItem(KEYS.tokens, JSON.stringify({ access_token, refresh_token })),
+    set: ({ access_token, refresh_token, expires_in }) =>
+      storage.setItem(
+        KEYS.tokens,
+        JSON.stringify({
+          access_token,
+          refresh_token,
+          ...(expires_in ? { until: Date.now() + expires_in * 1000 } : {}),
+        }),
+      ),
     clear: () => storage.removeItem(KEYS.tokens),
   };
 }

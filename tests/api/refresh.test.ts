@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TokenStore } from '../../src/api/http/tokens.ts';
+import { createTokenStore } from '../../src/session/tokens.ts';
+import { memoryStorage } from '../session/fakes.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';
 
 let backEnd: BackEnd;
@@ -187,4 +189,39 @@ test('two tabs refresh once, though each sees what the other stored later than t
   const answers = await Promise.all(tabs.map(({ http }) => http.send({ method: 'GET', path: '/system/x' })));
   expect(answers).toEqual(['/api/system/x', '/api/system/x']);
   expect(refreshes).toHaveLength(1);
+});
+
+test('a token that has run out while nobody worked is renewed before the first calls, none of which is refused', async () => {
+  const refreshes: string[] = [];
+  backEnd = await startBackEnd(expiring(refreshes));
+  const idle = memoryTokens({ access_token: 'old', refresh_token: 'r1', until: Date.now() - 1000 });
+  const { http } = client(backEnd.url, idle);
+  const paths = Array.from({ length: 12 }, (_item, i) => `/system/thing/${i}`);
+  const answers = await Promise.all(paths.map((path) => http.send({ method: 'GET', path })));
+  expect(answers).toEqual(paths.map((path) => `/api${path}`));
+  expect(refreshes).toHaveLength(1);
+  const sent = backEnd.seen.filter(({ path }) => path.includes('/thing/'));
+  expect(sent.map(({ headers }) => headers.authorization)).toEqual(paths.map(() => 'Bearer new'));
+});
+
+test('a token that is still good, or of which nothing is known, is used as it is', async () => {
+  for (const until of [Date.now() + 60_000, undefined]) {
+    const refreshes: string[] = [];
+    backEnd = await startBackEnd(expiring(refreshes));
+    const tokens = memoryTokens({ access_token: 'new', refresh_token: 'r1', ...(until ? { until } : {}) });
+    await client(backEnd.url, tokens).http.send({ method: 'GET', path: '/system/x' });
+    expect(refreshes).toEqual([]);
+    await backEnd.close();
+  }
+});
+
+test('the store keeps until when a token is good, as the server said with it', () => {
+  const storage = memoryStorage();
+  const store = createTokenStore(storage);
+  const before = Date.now();
+  store.set({ access_token: 'a', refresh_token: 'b', expires_in: 900 });
+  expect(store.get()).toMatchObject({ access_token: 'a', refresh_token: 'b' });
+  expect(store.get()?.until).toBeGreaterThanOrEqual(before + 900_000);
+  store.set({ access_token: 'c', refresh_token: 'd' });
+  expect(store.get()).toEqual({ access_token: 'c', refresh_token: 'd' });
 });

@@ -107,6 +107,18 @@ describe.each(business)('$path', ({ path, file }) => {
     expect(all.filter(({ isSearch }) => isSearch === '1').length).toBeGreaterThanOrEqual(3);
   });
 
+  it('shows no foot of a column beside a total that counts its empty cells otherwise', () => {
+    const nodes = [...form.fields.values()].map(({ node }) => node);
+    for (const table of [...form.fields.values()].filter(isTable))
+      for (const { key, node } of table.columns) {
+        if (!('summary' in node) || node.summary !== 'sum') continue;
+        const otherwise = nodes.filter(
+          (total) => 'computed' in total && new RegExp(`\\br\\.${key}\\b[^:]*\\?[^:]*:`).test(String(total.computed)),
+        );
+        expect([table.key, key, otherwise.map((total) => total.label)]).toEqual([table.key, key, []]);
+      }
+  });
+
   it('names fields that exist in the title of its records', () => {
     const names = [...(form.definition.titleTemplate ?? '').matchAll(/\$\{(\w+)\}/g)].map(
       (found) => found[1] as string,

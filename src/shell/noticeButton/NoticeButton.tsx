@@ -13,6 +13,9 @@ import { BUTTON, isDocked } from './spot.ts';
 import { useFloating } from './useFloating.ts';
 import './noticeButton.css';
 
+/** More are said to be more. */
+const MOST_COUNTED = 99;
+
 /** The floating button (TB-008): how much waits, and the panel that shows it. Dragged, or moved by the arrow keys. */
 export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const { title = '通知推送', url = '#/noticePush', type = 'all' } = node;
@@ -62,6 +65,7 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
         title={`${title}（可拖动）`}
         data-action="notice-push"
         data-waiting={waiting}
+        data-count={waiting > MOST_COUNTED ? `${MOST_COUNTED}+` : waiting}
         data-docked={isDocked(spot) || undefined}
       >
         <Badge count={waiting} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}>

@@ -24,6 +24,8 @@ export interface ShownCounts {
   collectionLettersNum: string;
   sendLettersNum: string;
   delLettersNum: string;
+  /** Mails that were not read yet. */
+  unreadMails: number;
 }
 
 /** Menu codes that carry something beside their title. */
@@ -57,7 +59,16 @@ function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Opt
     );
   // SB-010…012
   const mail = MAIL_COUNTS[code];
-  return mail ? `${title}(${counts[mail]})` : title;
+  if (!mail) return title;
+  const text = `${title}(${counts[mail]})`;
+  return mail === 'collectionLettersNum' && counts.unreadMails > 0 ? (
+    <span className="sf-menu-title">
+      {text}
+      <Badge count={counts.unreadMails} size="small" className="sf-menu-count" title={`${counts.unreadMails} 封未读`} />
+    </span>
+  ) : (
+    text
+  );
 }
 
 function labelOf(entry: ShownEntry, options: Options) {

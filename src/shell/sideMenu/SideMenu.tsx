@@ -14,8 +14,9 @@ const HIDE_DELAY = 0.38;
 
 /** The menu of the active module: groups open in place, or in a popover when the sidebar is closed (SB-014). */
 export function SideMenu() {
-  const { modules, moduleId, taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum } =
+  const { modules, moduleId, taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unread } =
     useSessionState();
+  const unreadMails = unread.mail;
   const layout = useLayout();
   const { isOpen, device } = useLayoutState();
   const { topNav, sideTheme } = useLayoutSettings();
@@ -35,8 +36,8 @@ export function SideMenu() {
 
   const module = modules.find(({ id }) => id === moduleId);
   const counts = useMemo(
-    () => ({ taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum }),
-    [taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum],
+    () => ({ taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unreadMails }),
+    [taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unreadMails],
   );
   const items = useMemo(
     () => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }),

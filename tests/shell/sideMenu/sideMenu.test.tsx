@@ -118,10 +118,11 @@ test('an open sidebar says 点我办理流程 at the task centre, and the to-dos
   expect(view.getByTitle('3 件待办')).toBeTruthy();
 });
 
-test('inbox, sent and deleted items show their counts in brackets (SB-010, SB-011, SB-012)', async () => {
+test('inbox, sent and deleted items show their counts in brackets (SB-010, SB-011, SB-012), the inbox what is unread beside it', async () => {
   const { view } = await open('/mail/collectionLetters');
+  expect(view.getByTitle('5 封未读').textContent).toBe('5');
   expect([...view.container.querySelectorAll('.ant-menu-sub .ant-menu-item')].map((item) => item.textContent)).toEqual([
-    '收件箱(12)',
+    '收件箱(12)5',
     '已发送(7)',
     '已删除(1)',
   ]);

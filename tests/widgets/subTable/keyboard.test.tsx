@@ -48,6 +48,24 @@ describe('the keyboard', () => {
     expect(table.cell(0, 'quantity').querySelector('.st-editor')).not.toBeNull();
   });
 
+  test('what was chosen from a list stays when Esc leaves the cell; what is typed is taken back', async () => {
+    const table = await show({ rows: rowsOf(2) });
+    const input = await table.edit(0, 'kind');
+    expect(input.getAttribute('aria-expanded')).toBe('true');
+    await press(input, 'ArrowDown', { keyCode: 40 });
+    await press(input, 'Enter', { keyCode: 13 });
+    expect(input.getAttribute('aria-expanded')).toBe('false');
+    await press(table.cell(0, 'kind').querySelector('input') as HTMLElement, 'Escape', { keyCode: 27 });
+    await settle();
+    expect(table.root.querySelector('.st-editor')).toBeNull();
+    expect([rowsOf(1)[0]?.fieldsMap.kind, table.rows()[0].fieldsMap.kind]).toEqual(['0', '1']);
+    const name = await table.edit(1, 'name');
+    await type(name, '改了');
+    await press(name, 'Escape');
+    await settle();
+    expect(table.rows()[1].fieldsMap.name).toBe(rowsOf(2)[1]?.fieldsMap.name);
+  });
+
   test('what is typed over a cell is left by the arrows, as in a spreadsheet, a number unchanged by them; F2 gives them to the text', async () => {
     const table = await show({ rows: rowsOf(2) });
     await press(await table.edit(0, 'quantity'), 'Escape');

@@ -46,7 +46,8 @@ interface Draft {
 
 /**
  * The one live widget of a sub-table: the edit face of the column's tag. What is typed lives here and reaches the
- * row when typing rests or the cell is left by any way; Esc takes the whole stay back.
+ * row when typing rests or the cell is left by any way; Esc takes the whole stay back, but not what was chosen from a list
+ * last: that was finished by choosing it.
  */
 export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { store, actions, domId } = useTable();
@@ -61,6 +62,9 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const pending = useRef<Draft | null>(null);
   const timer = useRef(0);
   const hasChanged = useRef(false);
+  /** Enter went to an open list, or a press into it: a change that follows was chosen. */
+  const isChoosing = useRef(false);
+  const isChosen = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
   /** Typed over a cell, as in a spreadsheet: the arrows go on to the next cell, until F2 or a press in the text gives them to the text. */
   const { token } = editing;
@@ -79,6 +83,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   const onChange = useCallback(
     (value: unknown, label?: string) => {
       hasChanged.current = true;
+      isChosen.current = isChoosing.current;
       pending.current = { value, label };
       Object.assign(draft, { value, label });
       if (!keepsText) show();
@@ -160,6 +165,9 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
   };
   const onKeyDownCapture = (event: KeyboardEvent): void => {
     if (event.key === 'F2') isEntering.current = false;
+    if (event.key !== 'Escape')
+      isChoosing.current =
+        event.key === 'Enter' && (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
     const how = leaveBy(event);
     // a new line in the cell, as in a spreadsheet; browsers give this key no meaning of their own
     if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) {
@@ -178,12 +186,12 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       return;
     event.preventDefault();
     event.stopPropagation();
-    if (how === 'cancel') {
+    if (how === 'cancel' && !isChosen.current) {
       cancel();
       return;
     }
     flush();
-    onLeave(how);
+    onLeave(how === 'cancel' ? 'stay' : how);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!frame.current?.contains(event.target as Node)) {
@@ -216,8 +224,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       data-tag={column.node.tag}
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
-      onMouseDownCapture={() => {
+      onMouseDownCapture={(event) => {
         isEntering.current = false;
+        // lists hang elsewhere in the page, and are told of here all the same
+        isChoosing.current = !frame.current?.contains(event.target as Node);
       }}
       {...inside}
     >
