@@ -3,23 +3,25 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { BehindPage, BehindQuestion } from '../../runtime/services/datasets.ts';
+import type { BehindPage, BehindQuestion, Figure } from '../../runtime/services/datasets.ts';
 import { detailAddress } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
-import { figureText } from './figureText.ts';
+import { figureText, unitOf } from './figureText.ts';
 
 interface Props {
   question: BehindQuestion;
   /** What the figure is of, in words. */
   title: string;
+  /** How the figure is written where it was pressed. */
+  figure?: Figure | undefined;
   onClose(): void;
 }
 
 const SIZE = 10;
 
 /** The records behind a figure: a page of their list within the reader's rights, with the figure over all of them in its foot. */
-export function DrillDrawer({ question, title, onClose }: Props) {
+export function DrillDrawer({ question, title, figure, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [pageNum, setPage] = useState(1);
@@ -70,13 +72,17 @@ export function DrillDrawer({ question, title, onClose }: Props) {
               <span data-drill-sum={value.figure.key}>
                 {value.figure.label}：
                 <b>
-                  {figureText(value.figure.value, {
-                    key: value.figure.key,
-                    label: '',
-                    isMeasure: true,
-                    ...(value.figure.precision === null ? {} : { precision: value.figure.precision }),
-                  })}
+                  {figureText(
+                    value.figure.value,
+                    figure ?? {
+                      key: value.figure.key,
+                      label: '',
+                      isMeasure: true,
+                      ...(value.figure.precision === null ? {} : { precision: value.figure.precision }),
+                    },
+                  )}
                 </b>
+                {figure && unitOf(figure) !== '' ? ` ${unitOf(figure)}` : ''}
               </span>
             ) : null
           }

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import type { BehindQuestion, FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import type { BehindQuestion, Figure, FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 
 const DrillDrawer = lazyFace(async () => (await import('./DrillDrawer.tsx')).DrillDrawer);
 
@@ -16,7 +16,9 @@ export function useDrill(
   question: FigureQuestion,
   answer: FigureAnswer | undefined,
 ): { open(cell: Cell): void; canOpen(figure: string): boolean; drawer: ReactNode } {
-  const [asked, setAsked] = useState<{ question: BehindQuestion; title: string } | null>(null);
+  const [asked, setAsked] = useState<{ question: BehindQuestion; title: string; figure?: Figure | undefined } | null>(
+    null,
+  );
   const canOpen = useCallback(
     (figure: string): boolean => answer?.figures.find(({ key }) => key === figure)?.isMeasure ?? false,
     [answer],
@@ -25,17 +27,18 @@ export function useDrill(
     ({ keys, labels, figure }: Cell) => {
       if (!canOpen(figure)) return;
       const { datasetKey, params, shared } = question;
-      const name = answer?.figures.find(({ key }) => key === figure)?.label ?? '';
+      const own = answer?.figures.find(({ key }) => key === figure);
       setAsked({
         question: { datasetKey, ...(params ? { params } : {}), ...(shared ? { shared } : {}), keys, figure },
-        title: [...labels, name].filter((text) => text !== '').join(' · '),
+        title: [...labels, own?.label ?? ''].filter((text) => text !== '').join(' · '),
+        figure: own,
       });
     },
     [question, answer, canOpen],
   );
   const drawer = asked ? (
     <Suspense fallback={null}>
-      <DrillDrawer question={asked.question} title={asked.title} onClose={() => setAsked(null)} />
+      <DrillDrawer question={asked.question} title={asked.title} figure={asked.figure} onClose={() => setAsked(null)} />
     </Suspense>
   ) : null;
   return { open, canOpen, drawer };

@@ -34,6 +34,7 @@ export const places: readonly Place[] = [
   { path: '/taskCenter/launch', ready: '[data-task-list="done"]' },
   { path: '/taskCenter/alreadyDone', ready: '[data-row="0"]' },
   { path: '/taskCenter/remindList', ready: '[data-feed]' },
+  { path: '/taskCenter/subscriptions', ready: '[data-subscriptions]' },
   { path: '/mail/writeLetters', ready: '[data-field="content"] textarea' },
   { path: '/mail/collectionLetters', ready: '[data-feed]' },
   { path: '/mail/sendLetters', ready: '[data-feed]' },

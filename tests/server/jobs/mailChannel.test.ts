@@ -150,6 +150,32 @@ describe('a mail', () => {
     expect((await messages())[0]).toMatchObject({ state: 'sent', user_id: 'u-staff' });
   });
 
+  it('carries its file, which is stored once for all who get the same', async () => {
+    const content = Buffer.from('the rows of a sheet');
+    const told = ['u-staff', 'u-leader'].map((userId) => ({
+      userId,
+      kind: 'subscription',
+      title: '合同台账',
+      content: '见附件',
+      link: '/ledger?year=2026',
+      attachment: { name: 'rows.xlsx', content: Buffer.from(content) },
+    }));
+    await db()
+      .transaction()
+      .execute((trx) => remind(trx, told));
+    const stored = await db().selectFrom('sys_outbox_file').selectAll().execute();
+    expect(stored.map((file) => [file.name, file.content.toString()])).toEqual([['rows.xlsx', content.toString()]]);
+    await settled();
+    expect(taken.map(({ to }) => to[0]).toSorted()).toEqual(['leader@example.com', 'staff@example.com']);
+    for (const { text } of taken) {
+      expect(text).toContain('filename=rows.xlsx');
+      // the last characters are where the encoding of the parts is undone
+      expect(text.replace(/\s/g, '')).toContain(content.toString('base64').slice(0, 20));
+    }
+    await db().deleteFrom('sys_outbox').execute();
+    await db().deleteFrom('sys_outbox_file').execute();
+  });
+
   it('that the mail server took without a word of it is sent again with the same Message-ID', async () => {
     mode = 'drop';
     await urge();

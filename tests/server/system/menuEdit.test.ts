@@ -59,7 +59,7 @@ describe('the menu in the hands of administrators', () => {
     expect(code).toBe('1');
     expect(await ids(staff)).not.toContain(data.id);
     const group = flat(await menuOf(await server.api('leader'))).find(({ id }) => id === 'taskCenter');
-    expect(group?.children?.at(-1)).toMatchObject({ id: data.id, name: '近期已办', path: 'recentDone', sn: 6 });
+    expect(group?.children?.at(-1)).toMatchObject({ id: data.id, name: '近期已办', path: 'recentDone', sn: 7 });
   });
 
   it('names every field that is wrong, in Chinese', async () => {
@@ -112,9 +112,9 @@ describe('the menu in the hands of administrators', () => {
       flat(await menuOf(staff))
         .find(({ id }) => id === 'taskCenter')
         ?.children?.map(({ id }) => id) ?? [];
-    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch', 'copied']);
+    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch', 'copied', 'subscriptions']);
     await admin.post(`${BASE}/move`, { ...(await seen('remindList')), parentId: 'notice', beforeId: null });
-    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'launch', 'copied']);
+    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'launch', 'copied', 'subscriptions']);
     const circle = await admin.post<{ problems: { path: string[]; message: string }[] }>(`${BASE}/move`, {
       ...(await seen('mail')),
       parentId: 'mail',
@@ -122,7 +122,7 @@ describe('the menu in the hands of administrators', () => {
     });
     expect(fields(circle)).toEqual([['parentId', '位置不合适：不能放到自己的下级中']]);
     expect((await admin.post(`${BASE}/reset`, await seen('remindList'))).code).toBe('1');
-    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch', 'copied']);
+    expect(await order()).toEqual(['alreadyDone', 'toDoList', 'remindList', 'launch', 'copied', 'subscriptions']);
   });
 
   it('keeps its order however often entries are put between the same two', async () => {
@@ -136,7 +136,7 @@ describe('the menu in the hands of administrators', () => {
       flat(await menuOf(staff))
         .find(({ id }) => id === 'taskCenter')
         ?.children?.map(({ id }) => id),
-    ).toEqual(['alreadyDone', 'remindList', 'launch', 'toDoList', 'copied']);
+    ).toEqual(['alreadyDone', 'remindList', 'launch', 'toDoList', 'copied', 'subscriptions']);
   });
 
   it('refuses who saw an older state, and says who changed it', async () => {

@@ -27,6 +27,7 @@ describe('menus', () => {
       'launch',
       'alreadyDone',
       'copied',
+      'subscriptions',
     ]);
     expect((await staff.get('/api/system/sys/menu/getRouters')).data).toEqual(data);
   });
