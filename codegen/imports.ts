@@ -34,7 +34,7 @@ const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
  */
 const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['demoPassword.ts', 'registration.ts', 'every.ts', 'widgets.generated.ts', 'observe', 'flow', 'celSql'],
-  ['serviceSettings.ts'],
+  ['serviceSettings.ts', 'signInSettings.ts'],
   ['settings.ts'],
   ['http'],
   ['store', 'threads'],

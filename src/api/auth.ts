@@ -3,8 +3,8 @@ import { formFields, type Http } from './http/client.ts';
 import type { Tokens } from './http/tokens.ts';
 
 /** What sign-in is asked with; `grant_type` unless it is name, password and captcha. */
-export type SignInForm = { username: string; grant_type?: 'factor' } & Partial<
-  Record<'password' | 'uuid' | 'validateCode' | 'challenge' | 'code', string>
+export type SignInForm = { username: string; grant_type?: 'factor' | 'ticket' } & Partial<
+  Record<'password' | 'uuid' | 'validateCode' | 'challenge' | 'code' | 'ticket', string>
 >;
 
 /** Some back ends answer a bare base64 picture. */

@@ -76,6 +76,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
   for (const statement of [
     sql`delete from auth_captcha where expires_at < now()`,
     sql`delete from auth_challenge where expires_at < now()`,
+    sql`delete from auth_ticket where expires_at < now()`,
     sql`delete from auth_attempt where window_until < now()`,
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,

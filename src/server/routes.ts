@@ -1,7 +1,15 @@
 import { areaRoutes } from './areas/routes.ts';
 import { auditRoutes } from './auditTrail/routes.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
-import { factorRoutes, lockRoutes, machineRoutes, sessionRoutes, passwordRoutes, authRoutes } from './auth/index.ts';
+import {
+  factorRoutes,
+  openIdRoutes,
+  lockRoutes,
+  machineRoutes,
+  sessionRoutes,
+  passwordRoutes,
+  authRoutes,
+} from './auth/index.ts';
 import type { Routes } from './context.ts';
 import { documentRoutes } from './documents/index.ts';
 import { datasetRoutes } from './datasets/index.ts';
@@ -64,6 +72,7 @@ export const routes: readonly Routes[] = [
   lockRoutes,
   machineRoutes,
   factorRoutes,
+  openIdRoutes,
   menuRoutes,
   orgRoutes,
   postRoutes,

@@ -8,9 +8,10 @@ import {
 } from '../domain/parameters.ts';
 import { newPasswordFault } from './demoPassword.ts';
 import { readServices, type ServiceSettings } from './serviceSettings.ts';
+import { readSignIn, type SignInSettings } from './signInSettings.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
-export interface Settings extends ServiceSettings {
+export interface Settings extends ServiceSettings, SignInSettings {
   port: number;
   host: string;
   /** Folder of the embedded database and of uploaded files. */
@@ -156,6 +157,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     fileOutsideUrl,
     publicUrl,
     ...readServices({ text, integer, problems }),
+    ...readSignIn({ text, flag, problems }),
     databasePool: integer('DATABASE_POOL', 10, 2, 500),
     statementSeconds: integer('STATEMENT_SECONDS', 30, 0, 86_400),
     minFreeMb: integer('MIN_FREE_MB', 64, 0, 1_000_000),

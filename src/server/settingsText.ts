@@ -1,6 +1,7 @@
 import { environmentName, type ParameterKey } from '../domain/parameters.ts';
 import { serviceLines } from './serviceSettings.ts';
 import type { Settings } from './settings.ts';
+import { signInLines } from './signInSettings.ts';
 import { withoutSecret } from './store/connect.ts';
 
 const UNSET = '（未设置）';
@@ -32,6 +33,7 @@ export function settingsText(settings: Settings): string {
     ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
     ['PUBLIC_URL', settings.publicUrl ?? '（未设置，邮件中没有链接）'],
     ...serviceLines(settings),
+    ...signInLines(settings),
     ['LOG_LEVEL', settings.logLevel],
     ['SLOW_QUERY_MS', settings.slowQueryMs === 0 ? '0（不记录）' : String(settings.slowQueryMs)],
     ['METRICS_TOKEN', settings.metricsToken ? '（已设置）' : '（未设置，/metrics 仅限本机）'],

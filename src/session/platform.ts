@@ -9,6 +9,8 @@ export interface PlatformFacts {
   passwordMinLength: number;
   /** Bytes. */
   uploadLimit: number;
+  /** Words of the button that signs in at the company's own service; '' without one. */
+  companySignIn: string;
   /** Of the page's watermark: the reader's name, with department, or with the day; '' without one. */
   watermark: '' | 'name' | 'nameDept' | 'nameTime';
 }
@@ -19,6 +21,7 @@ const DEFAULTS: PlatformFacts = {
   registerText: '',
   passwordMinLength: 8,
   uploadLimit: 52_428_800,
+  companySignIn: '',
   watermark: '',
 };
 

@@ -21,10 +21,11 @@ export interface SessionOptions {
   reload(address: string): void;
 }
 
-/** Name and password, or the second step: the code of an authenticator. */
+/** Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own service. */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }
   | { grant_type: 'factor'; challenge: string; code: string }
+  | { grant_type: 'ticket'; ticket: string }
 );
 
 export interface Session {

@@ -38,12 +38,16 @@ export interface Product {
  * (copied from the one that the run's setup filled, which saves the loading). `env`: settings of this one;
  * `emptyFolder`: a folder to fill from nothing.
  */
-export async function startProduct(env: Readonly<Record<string, string>> = {}, emptyFolder?: string): Promise<Product> {
+export async function startProduct(
+  env: Readonly<Record<string, string>> | ((url: string) => Promise<Readonly<Record<string, string>>>) = {},
+  emptyFolder?: string,
+): Promise<Product> {
   const port = await freePort();
   const dataDir = emptyFolder ?? mkdtempSync(join(tmpdir(), 'e2e-'));
   if (process.env.E2E_TEMPLATE && emptyFolder === undefined)
     cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   const url = `http://127.0.0.1:${port}`;
+  const given = typeof env === 'function' ? await env(url) : env;
   let child: ChildProcess | null = null;
   let output = '';
   const start = async (): Promise<void> => {
@@ -57,7 +61,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}, e
         DATABASE_URL: '',
         DEMO: '1',
         CAPTCHA_CODE: CAPTCHA,
-        ...env,
+        ...given,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -22,7 +22,9 @@ export interface AuditEvent {
     | 'factorOn'
     | 'factorOff'
     | 'factorReset'
-    | 'recoveryUsed';
+    | 'recoveryUsed'
+    | 'identityLinked'
+    | 'identityUnlinked';
   /** What kind of thing it is about; sign-in unless said. */
   object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'frm_bin' | 'att_file';
   /** Whose account, or what. */

@@ -60,6 +60,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   factorOff: '关闭两步验证',
   factorReset: '重置两步验证',
   recoveryUsed: '使用恢复码',
+  identityLinked: '关联企业账号',
+  identityUnlinked: '解除企业账号关联',
   binEmptied: '清空回收站',
 };
 

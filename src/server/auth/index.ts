@@ -1,6 +1,8 @@
 export { bearerOf } from './bearer.ts';
 export { dropFactor } from './factor/factors.ts';
 export { factorRoutes } from './factor/factorRoutes.ts';
+export { directorySubject, unlinkIdentities } from './company/identities.ts';
+export { openIdRoutes } from './company/openIdRoutes.ts';
 export { installAuthorisation } from './hook.ts';
 export { lockRoutes } from './lockRoutes.ts';
 export { lookUp } from './lookUp.ts';

@@ -8,6 +8,8 @@ import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { newPasswordFault } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
+import { judgeByDirectory } from './company/judgeByDirectory.ts';
+import { directorySubject } from './company/identities.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
@@ -33,6 +35,8 @@ export const passwordRoutes: Routes = (app, context) => {
     { config: { isSecret: true, isBeforePassword: true }, schema: { tags, summary: '修改密码', body } },
     async (request) => {
       const { oldPassword, password } = request.body;
+      if (context.settings.directory !== null && (await directorySubject(context.db, userOf(request).id)) !== null)
+        throw new Refusal('PASSWORD_ELSEWHERE');
       const { passwordMinLength } = await readParameters(context.db, context.settings);
       const [fault] = passwordChangeFaults(request.body, (given) =>
         newPasswordFault(context.settings, given, passwordMinLength),
@@ -75,10 +79,11 @@ export async function isOwnPassword(
     (await judgeAttempt(context, { username, address: request.ip }, async () => {
       const row = await context.db
         .selectFrom('sys_user')
-        .select('password_hash')
+        .select(['id', 'name', 'username', 'password_hash'])
         .where('id', '=', id)
         .executeTakeFirst();
-      return (await verifyPassword(password, row?.password_hash ?? null)) || null;
+      const byDirectory = row ? await judgeByDirectory(context, row, password) : null;
+      return (byDirectory ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );
 }

@@ -14,12 +14,13 @@ const fieldLines = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_co
   where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
   and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;
 
-/** The person `u` with what their roles give them now; `needsFactor`: whether this sign-in is open to nothing but setting up a second factor. */
+/** The person `u` with what their roles give them now; `needsFactor`: whether this sign-in is open to nothing but setting up a second factor; `isCompany`: whether it came from elsewhere, where the password of this product does not count. */
 const personColumns = (
   needsFactor: RawBuilder<unknown>,
+  isCompany: RawBuilder<unknown> = sql`false`,
 ) => sql`jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
-        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password, ${fieldLines}, ${needsFactor})::text`;
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldLines}, ${needsFactor})::text`;
 
 /** Whose machine account has a key with this hash; no answer when the person may not sign in. */
 export const personOfKey = (hash: string): Fact => ({
@@ -43,7 +44,7 @@ export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
   return {
     key: `token ${hash}`,
-    text: () => sql<string | null>`(select ${personColumns(sql`s.needs_factor`)}
+    text: () => sql<string | null>`(select ${personColumns(sql`s.needs_factor`, sql`s.is_company`)}
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };

@@ -7,6 +7,9 @@ import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
+import { judgeByDirectory } from './company/judgeByDirectory.ts';
+import { visitCookie } from './company/openIdRoutes.ts';
+import { openVisit, redeemTicket } from './company/tickets.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
 import { bearerOf } from './bearer.ts';
@@ -24,7 +27,7 @@ const tokenBody = {
   type: 'object',
   required: ['grant_type'],
   properties: {
-    grant_type: { enum: ['captcha', 'refresh_token', 'factor'] },
+    grant_type: { enum: ['captcha', 'refresh_token', 'factor', 'ticket'] },
     username: text,
     password: text,
     uuid: text,
@@ -32,11 +35,12 @@ const tokenBody = {
     refresh_token: text,
     challenge: text,
     code: text,
+    ticket: { type: 'string', maxLength: 2_000 },
   },
 } as const;
 
-type TokenBody = { grant_type: 'captcha' | 'refresh_token' | 'factor' } & Partial<
-  Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token' | 'challenge' | 'code', string>
+type TokenBody = { grant_type: 'captcha' | 'refresh_token' | 'factor' | 'ticket' } & Partial<
+  Record<'username' | 'password' | 'uuid' | 'validateCode' | 'refresh_token' | 'challenge' | 'code' | 'ticket', string>
 >;
 
 /** Sign-in, refresh, sign-out and the signed-in person (CL-001…005). */
@@ -66,7 +70,9 @@ export const authRoutes: Routes = (app, context) => {
             )
           : grant === 'factor'
             ? await signInByFactor(context, request)
-            : await signIn(context, request),
+            : grant === 'ticket'
+              ? await signInByTicket(context, request)
+              : await signIn(context, request),
         '登录成功',
       );
     },
@@ -99,9 +105,27 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   const user = await judgeAttempt(context, { username, address: request.ip }, () => judge(context, username, password));
   if (!user) throw new Refusal('A0210');
   const parameters = await readParameters(context.db, context.settings);
-  if (parameters.passwordDays > 0) await expirePassword(context, user.id, parameters.passwordDays);
+  if (parameters.passwordDays > 0 && user.by === 'password')
+    await expirePassword(context, user.id, parameters.passwordDays);
+  return afterFirstStep(context, request, user);
+}
+
+/** A sign-in at the provider of the company. Refuses with SIGN_IN_ENDED and with what went wrong there. */
+async function signInByTicket(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
+  const box = secretBoxOf(context.settings);
+  const browser = openVisit(box, visitCookie(request))?.browser ?? '';
+  const user = await redeemTicket(context.db, box, request.body.ticket ?? '', browser);
+  return afterFirstStep(context, request, { ...user, by: 'provider' });
+}
+
+/** Lets in who needs no second factor; refuses others with FACTOR_REQUIRED and what the second step proves itself by. */
+async function afterFirstStep(context: ServerContext, request: FastifyRequest, user: Proven): Promise<Tokens> {
   if (await hasFactor(context.db, user.id))
-    throw new Refusal('FACTOR_REQUIRED', {}, { challenge: await openChallenge(context.db, user) });
+    throw new Refusal(
+      'FACTOR_REQUIRED',
+      {},
+      { challenge: await openChallenge(context.db, user, user.by !== 'password') },
+    );
   return letIn(context, request, user, {});
 }
 
@@ -109,6 +133,8 @@ interface Proven {
   id: string;
   name: string;
   password_hash: string;
+  /** Where they proved it: with a password of this product, in the company's directory, or at its OpenID Connect provider. */
+  by: 'password' | 'directory' | 'provider';
 }
 
 /** Opens the session of who proved who they are; an administrator without a second factor may have to set one up in it. */
@@ -119,8 +145,11 @@ async function letIn(
   { byFactor = false }: { byFactor?: boolean },
 ): Promise<Tokens> {
   const parameters = await readParameters(context.db, context.settings);
-  const needs_factor = !byFactor && parameters.adminFactor && (await isAdministrators(context, user.id));
-  const whence = { address: request.ip, device: deviceOf(request.headers['user-agent']), needs_factor };
+  // a provider has rules of its own for second factors, and no password of theirs is known here to set one up with
+  const needs_factor =
+    !byFactor && user.by !== 'provider' && parameters.adminFactor && (await isAdministrators(context, user.id));
+  const device = deviceOf(request.headers['user-agent']);
+  const whence = { address: request.ip, device, needs_factor, is_company: user.by !== 'password' };
   const tokens = await openSession(context.db, user, whence, parameters);
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, {
@@ -128,7 +157,11 @@ async function letIn(
     objectId: user.id,
     objectName: user.name,
     by: user,
-    detail: { device: whence.device, ...(byFactor ? { factor: '两步验证' } : {}) },
+    detail: {
+      device,
+      ...(user.by === 'password' ? {} : { by: user.by === 'directory' ? '公司目录' : '企业账号' }),
+      ...(byFactor ? { factor: '两步验证' } : {}),
+    },
   });
   return tokens;
 }
@@ -165,7 +198,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     throw new Refusal('FACTOR_WRONG');
   }
   await closeChallenge(context.db, challenge);
-  return letIn(context, request, user, { byFactor: true });
+  return letIn(context, request, { ...user, by: user.is_company ? 'directory' : 'password' }, { byFactor: true });
 }
 
 /** A password that is older than so many days must be changed before anything else. */
@@ -179,18 +212,18 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
     .execute();
 }
 
-/** The account that this password opens; null, with a line in the audit log, when there is none. Refuses with PASSWORD_DEMO. */
-async function judge(
-  context: ServerContext,
-  username: string,
-  password: string,
-): Promise<{ id: string; name: string; password_hash: string } | null> {
+/**
+ * The account that this password opens; null, with a line in the audit log, when there is none. Who is in the directory of
+ * the company is judged there, and from the first time on only there. Refuses with PASSWORD_DEMO and DIRECTORY_AWAY.
+ */
+async function judge(context: ServerContext, username: string, password: string): Promise<Proven | null> {
   const user = await context.db
     .selectFrom('sys_user')
     .where('username', '=', username)
-    .select(['id', 'name', 'password_hash', 'is_disabled'])
+    .select(['id', 'name', 'username', 'password_hash', 'is_disabled'])
     .executeTakeFirst();
-  const isRight = await verifyPassword(password, user?.password_hash ?? null);
+  const byDirectory = user && !user.is_disabled ? await judgeByDirectory(context, user, password) : null;
+  const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
   if (!user || !isRight || user.is_disabled) {
     // of an unknown account nothing is kept: people type passwords there
     await noteEvent(context.db, {
@@ -201,6 +234,6 @@ async function judge(
     });
     return null;
   }
-  if (isOpenToAll(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
-  return user;
+  if (byDirectory === null && isOpenToAll(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
+  return { ...user, by: byDirectory === null ? 'password' : 'directory' };
 }

@@ -20,6 +20,8 @@ export interface AuthTables {
     seen_at: Now;
     /** Nothing but setting up a second factor is open to it. */
     needs_factor: Generated<boolean>;
+    /** The person signed in elsewhere: a password of this product's need not be changed first. */
+    is_company: Generated<boolean>;
   };
   /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
   auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
@@ -62,7 +64,18 @@ export interface AuthTables {
     used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
   /** A sign-in that waits for the second factor; `mark`: of the password that was right. */
-  auth_challenge: { hash: string; user_id: string; mark: string; tries: Generated<number>; expires_at: Time };
+  auth_challenge: {
+    hash: string;
+    user_id: string;
+    mark: string;
+    tries: Generated<number>;
+    expires_at: Time;
+    is_company: Generated<boolean>;
+  };
+  /** Who an account belongs to elsewhere: at an OpenID Connect provider (its address) or in the directory (`ldap`). */
+  auth_identity: { provider: string; subject: string; user_id: string; linked_at: Now };
+  /** Tickets of a sign-in elsewhere that were used, by their hash. */
+  auth_ticket: { hash: string; expires_at: Time };
   /** Failed sign-ins by account, by second factor of an account, and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }

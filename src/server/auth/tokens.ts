@@ -31,6 +31,8 @@ export interface Whence {
   device: string;
   /** Nothing but setting up a second factor is open to the session. */
   needs_factor?: boolean;
+  /** The person signed in elsewhere. */
+  is_company?: boolean;
 }
 
 /**

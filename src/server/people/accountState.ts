@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
-import { dropFactor, hashPassword, closeSessionsOf } from '../auth/index.ts';
+import { dropFactor, hashPassword, closeSessionsOf, directorySubject, unlinkIdentities } from '../auth/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -49,13 +49,14 @@ export async function markLeft(trx: Trx, user: RequestUser, id: string, successo
   await trx.deleteFrom('sys_group_user').where('user_id', '=', id).execute();
 }
 
-/** A one-time password, told once; all sessions end. Refuses with 404 and 403. */
+/** A one-time password, told once; all sessions end. Refuses with 404, 403, and PASSWORD_ELSEWHERE who signs in by the directory. */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await accountOf(trx, user, id);
+  if ((await directorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
     .updateTable('sys_user')
@@ -73,6 +74,15 @@ export async function resetFactor(trx: Trx, user: RequestUser, id: string): Prom
   const account = await accountOf(trx, user, id);
   if (!(await dropFactor(trx, account, 'factorReset')))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有开启两步验证' });
+  await closeSessionsOf(trx, id, 'ended');
+  await announce(trx, 'session', [id]);
+}
+
+/** Takes the links to accounts elsewhere away: the next sign-in there links this account anew. Refuses with 404, 403, and where there are none. */
+export async function unlinkAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const account = await accountOf(trx, user, id);
+  if (!(await unlinkIdentities(trx, account)))
+    throw new Refusal('REQUEST_INVALID', { detail: '此用户没有关联企业账号' });
   await closeSessionsOf(trx, id, 'ended');
   await announce(trx, 'session', [id]);
 }

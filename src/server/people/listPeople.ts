@@ -39,6 +39,8 @@ export interface PersonRow {
   state: 'normal' | 'disabled' | 'left';
   isLocked: boolean;
   hasFactor: boolean;
+  /** Signs in at the company's own service or directory. */
+  isLinked: boolean;
   isFirstLogin: boolean;
   sessions: number;
   createTime: string;
@@ -102,6 +104,7 @@ interface Stored {
   role_names: string | null;
   is_locked: boolean;
   has_factor: boolean;
+  is_linked: boolean;
   sessions: number;
 }
 
@@ -111,6 +114,7 @@ const shown = (where: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) => sql<Sto
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
     exists (select 1 from auth_attempt a where a.subject in ('account ' || lower(p.username), 'factor ' || lower(p.username)) and a.window_until > now() and a.failures > coalesce((select (value #>> '{}')::integer from sys_param where key = 'signInFailures'), 5)) as is_locked,
     exists (select 1 from auth_factor f where f.user_id = p.id and f.confirmed_at is not null) as has_factor,
+    exists (select 1 from auth_identity i where i.user_id = p.id) as is_linked,
     (select count(*)::integer from auth_session s where s.user_id = p.id and s.expires_at > now()
       and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions
   from (select * from sys_user p where ${where} ${rest}) p
@@ -132,6 +136,7 @@ const rowOf = (row: Stored): PersonRow => ({
   state: row.left_at ? 'left' : row.is_disabled ? 'disabled' : 'normal',
   isLocked: row.is_locked,
   hasFactor: row.has_factor,
+  isLinked: row.is_linked,
   isFirstLogin: row.must_change_password,
   sessions: row.sessions,
   createTime: timeText(row.created_at),

@@ -3,7 +3,14 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
-import { endAllSessions, resetFactor, resetPassword, setDisabled, unlockAccount } from './accountState.ts';
+import {
+  endAllSessions,
+  resetFactor,
+  resetPassword,
+  setDisabled,
+  unlinkAccount,
+  unlockAccount,
+} from './accountState.ts';
 import { holdingsOf, leave } from './leave.ts';
 import { listPeople, personById, type PeopleFilter } from './listPeople.ts';
 import { PEOPLE_EDIT, PEOPLE_LIST, PEOPLE_RESET } from './permissions.ts';
@@ -162,6 +169,15 @@ export const peopleRoutes: Routes = (app, context) => {
     await db.transaction().execute((trx) => resetFactor(trx, user, request.body.id));
     return ok(null, '已重置，此用户下次登录只需密码');
   });
+  app.post<Id>(
+    `${base}/unlinkAccount`,
+    { schema: { tags, summary: '解除企业账号关联', body: byId } },
+    async (request) => {
+      const user = permittedOf(request, PEOPLE_RESET);
+      await db.transaction().execute((trx) => unlinkAccount(trx, user, request.body.id));
+      return ok(null, '已解除，此用户下次用企业账号登录时重新关联');
+    },
+  );
   app.post<Id>(`${base}/unlock`, { schema: { tags, summary: '解除账号锁定', body: byId } }, async (request) => {
     const user = permittedOf(request, PEOPLE_RESET);
     await db.transaction().execute((trx) => unlockAccount(trx, user, request.body.id));

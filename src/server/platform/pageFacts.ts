@@ -18,6 +18,7 @@ export async function readPageFacts(db: Kysely<Database>, settings: Settings): P
     registerText: values.registerText,
     passwordMinLength: values.passwordMinLength,
     uploadLimit: uploadLimit(settings.fileLimit, values.uploadLimitMb),
+    companySignIn: settings.openId?.label ?? '',
     watermark: values.watermark ? values.watermarkText : '',
   };
 }

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '../../session/context.ts';
+import { platformFacts } from '../../session/platform.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { challengeOf, readFailure } from './signInFailure.ts';
 import { useCaptcha } from './useCaptcha.ts';
 
 const FactorStep = lazy(() => import('./FactorStep.tsx'));
+const CompanySignIn = lazy(() => import('./CompanySignIn.tsx'));
 
 interface Fields {
   username: string;
@@ -147,6 +149,11 @@ export function SignInForm() {
       <button type="submit" className="sf-sign-submit" data-action="sign-in" disabled={isBusy}>
         {isBusy ? '正在登录…' : '登 录'}
       </button>
+      {platformFacts().companySignIn && (
+        <Suspense>
+          <CompanySignIn onChallenge={setChallenge} onFailure={setFailure} />
+        </Suspense>
+      )}
     </form>
   );
 }

@@ -23,7 +23,7 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^GET \/api\/system\/sys\/org\/removeById$/,
   /^(GET|POST) \/api\/system\/sys\/role\/(?!options)/,
   /^POST \/api\/system\/sys\/(post|group)\//,
-  /^POST \/api\/system\/sys\/user\/(page|add|change|setDisabled|leave|resetPassword|resetFactor|unlock|endSessions|import\w*|exportRows)$/,
+  /^POST \/api\/system\/sys\/user\/(page|add|change|setDisabled|leave|resetPassword|resetFactor|unlinkAccount|unlock|endSessions|import\w*|exportRows)$/,
   /^GET \/api\/system\/sys\/user\/(detail|holdings)$/,
   /^POST \/api\/system\/sys\/dictType\/(saveOrUpdate|page|uses|remove)$/,
   /^(GET|POST) \/api\/system\/sys\/(param|serial|pack|job|channel|outbox|messageKind|apiKey|signInLog|online|fileManage|monitor)\//,

@@ -41,3 +41,45 @@ describe('the mail server in the settings', () => {
     expect(problemsOf({ PUBLIC_URL: 'office.example' })).toContain('PUBLIC_URL');
   });
 });
+
+const OPENID = {
+  OPENID_ISSUER: 'https://login.example.com',
+  OPENID_CLIENT_ID: 'platform',
+  OPENID_CLIENT_SECRET: 'Client-Secret-1',
+  PUBLIC_URL: 'https://office.example',
+};
+const LDAP = { LDAP_URL: 'ldaps://ad.example.com', LDAP_BASE: 'dc=example,dc=com' };
+
+describe('places at which people sign in, in the settings', () => {
+  it('are read with their defaults, and printed without secrets', () => {
+    const read = readSettings(
+      { NODE_ENV: 'test', ...OPENID, ...LDAP, LDAP_BIND_DN: 'cn=x', LDAP_BIND_PASSWORD: 'Bind-Secret-1' },
+      '/x',
+    );
+    if (!read.ok) throw new Error(read.problems.join('\n'));
+    expect(read.settings).toMatchObject({
+      openId: { claim: 'preferred_username', scope: 'openid profile', label: '企业账号登录' },
+      directory: { filter: '(uid={username})', startTls: false },
+    });
+    const text = settingsText(read.settings);
+    expect(text).toContain('https://login.example.com');
+    expect(text).not.toMatch(/Secret-1/);
+  });
+
+  it('send no password in the clear, but to this machine', () => {
+    expect(problemsOf({ ...LDAP, LDAP_URL: 'ldap://ad.example.com' })).toContain('不加密');
+    expect(problemsOf({ ...LDAP, LDAP_URL: 'ldap://ad.example.com', LDAP_STARTTLS: '1' })).toBe('');
+    expect(problemsOf({ ...LDAP, LDAP_URL: 'ldap://127.0.0.1:389' })).toBe('');
+    expect(problemsOf({ ...OPENID, OPENID_ISSUER: 'http://login.example.com' })).toContain('https://');
+  });
+
+  it('are refused in parts, with what is missing', () => {
+    expect(problemsOf({ OPENID_CLIENT_ID: 'platform' })).toContain('还须设置 OPENID_ISSUER');
+    expect(problemsOf({ ...OPENID, PUBLIC_URL: '' })).toContain('PUBLIC_URL');
+    expect(problemsOf({ ...OPENID, OPENID_SCOPE: 'profile' })).toContain('openid');
+    expect(problemsOf({ LDAP_BASE: 'dc=x' })).toContain('还须设置 LDAP_URL');
+    expect(problemsOf({ LDAP_URL: 'ldaps://ad' })).toContain('LDAP_BASE');
+    expect(problemsOf({ ...LDAP, LDAP_FILTER: '(uid=x)' })).toContain('{username}');
+    expect(problemsOf({ ...LDAP, LDAP_BIND_DN: 'cn=x' })).toContain('须一起设置');
+  });
+});

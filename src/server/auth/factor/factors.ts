@@ -144,7 +144,11 @@ export async function dropFactor(
 }
 
 /** A sign-in whose password was right waits for the second factor. Answers what its page proves itself by. */
-export async function openChallenge(db: Db, user: { id: string; password_hash: string }): Promise<string> {
+export async function openChallenge(
+  db: Db,
+  user: { id: string; password_hash: string },
+  isCompany: boolean,
+): Promise<string> {
   const challenge = newSecret();
   await db
     .insertInto('auth_challenge')
@@ -152,6 +156,7 @@ export async function openChallenge(db: Db, user: { id: string; password_hash: s
       hash: secretHash(challenge),
       user_id: user.id,
       mark: textHash(user.password_hash),
+      is_company: isCompany,
       expires_at: sql`now() + make_interval(mins => ${CHALLENGE_MINUTES}::int)`,
     })
     .execute();
@@ -163,6 +168,8 @@ export interface Challenged {
   name: string;
   username: string;
   password_hash: string;
+  /** The first step was done elsewhere. */
+  is_company: boolean;
 }
 
 /** Whose sign-in waits, one try less; null when it waits no more: too late, tried too often, or the password is another one by now. */
@@ -176,7 +183,7 @@ export async function takeChallenge(db: Db, challenge: string): Promise<Challeng
     .where('c.expires_at', '>', sql<Date>`now()`)
     .where('c.tries', '<', CHALLENGE_TRIES)
     .where('u.is_disabled', '=', false)
-    .returning(['u.id', 'u.name', 'u.username', 'u.password_hash', 'c.mark'])
+    .returning(['u.id', 'u.name', 'u.username', 'u.password_hash', 'c.mark', 'c.is_company'])
     .executeTakeFirst();
   return row && row.mark === textHash(row.password_hash) ? row : null;
 }

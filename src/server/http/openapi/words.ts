@@ -155,7 +155,7 @@ const WORDS: Readonly<Record<string, string>> = {
   password: '密码',
   oldPassword: '旧密码',
   confirmPassword: '确认密码',
-  grant_type: '授权方式：captcha 登录，refresh_token 续期',
+  grant_type: '授权方式：captcha 登录，factor 两步验证，ticket 企业登录，refresh_token 续期',
   refresh_token: '续期凭证',
   access_token: '访问凭证',
   token_type: '凭证类型',

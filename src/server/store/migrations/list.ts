@@ -61,6 +61,7 @@ import { secondFactor } from './442_second_factor.ts';
 import { subscriptions } from './443_subscriptions.ts';
 import { recordSearch } from './446_record_search.ts';
 import { importPreview } from './447_import_preview.ts';
+import { companySignIn } from './460_company_sign_in.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -126,4 +127,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '446_record_search': recordSearch,
   '450_packs': packs,
   '447_import_preview': importPreview,
+  '460_company_sign_in': companySignIn,
 };

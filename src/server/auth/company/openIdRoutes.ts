@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Routes } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { secretBoxOf } from '../../store/secretBox.ts';
+import { newSecret } from '../secret.ts';
+import { accountOf } from './identities.ts';
+import { createOpenId } from './openId.ts';
+import { accountTicket, faultTicket, openVisit, sealVisit, VISIT_SECONDS } from './tickets.ts';
+
+const COOKIE = 'company-sign-in';
+const PATH = '/api/auth/openid';
+
+/** The cookie of a browser that signs in at the provider; '' without one. */
+export function visitCookie({ headers }: Pick<FastifyRequest, 'headers'>): string {
+  const own = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
+  return own?.slice(COOKIE.length + 1) ?? '';
+}
+
+const query = {
+  type: 'object',
+  properties: { redirect: { type: 'string', maxLength: 2_000 } },
+} as const;
+
+/**
+ * Sign-in at the provider of the company. `start` sends the browser there, `callback` takes it back to the sign-in page
+ * with a ticket, for which the page gets its session from the token call like after any other sign-in.
+ */
+export const openIdRoutes: Routes = (app, { db, settings }) => {
+  const { openId: provider, publicUrl } = settings;
+  if (provider === null || publicUrl === null) return;
+  const box = secretBoxOf(settings);
+  const openId = createOpenId(provider);
+  const home = new URL(publicUrl);
+  const cookieOf = (value: string, seconds: number): string =>
+    [
+      `${COOKIE}=${value}`,
+      `Path=${home.pathname.replace(/\/$/, '')}/api/auth`,
+      `Max-Age=${seconds}`,
+      'HttpOnly',
+      // the provider leads back from another site
+      'SameSite=Lax',
+      ...(home.protocol === 'https:' ? ['Secure'] : []),
+    ].join('; ');
+  const toPage = (reply: FastifyReply, ticket: string, back: string): FastifyReply =>
+    reply.redirect(
+      `${publicUrl}/#/login?${new URLSearchParams({ ticket, ...(back === '' ? {} : { redirect: back }) }).toString()}`,
+    );
+
+  app.get<{ Querystring: { redirect?: string } }>(
+    `${PATH}/start`,
+    {
+      config: { isPublic: true, needsNoRoom: true },
+      schema: { hide: true, querystring: query },
+    },
+    async (request, reply) => {
+      const back = request.query.redirect ?? '';
+      const browser = newSecret();
+      try {
+        const { address, began } = await openId.begin(`${publicUrl}${PATH}/callback`);
+        reply.header('Set-Cookie', cookieOf(sealVisit(box, { ...began, browser, back }), VISIT_SECONDS));
+        return reply.redirect(address.href);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
+        return toPage(reply, faultTicket(box, browser, error), back);
+      }
+    },
+  );
+
+  app.get(
+    `${PATH}/callback`,
+    {
+      config: { isPublic: true, needsNoRoom: true },
+      schema: { hide: true },
+    },
+    async (request, reply) => {
+      const visit = openVisit(box, visitCookie(request));
+      if (!visit) return toPage(reply, faultTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
+      try {
+        const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
+        const user = await accountOf(db, await openId.finish(returned, visit));
+        return toPage(reply, accountTicket(box, visit.browser, user), visit.back);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');
+        return toPage(reply, faultTicket(box, visit.browser, error), visit.back);
+      }
+    },
+  );
+};

@@ -1,0 +1,16 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Accounts that people have elsewhere (OpenID Connect, LDAP), and sign-ins that came from there. */
+export const companySignIn: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+  },
+};
+
+const STATEMENTS = [
+  `create table auth_identity (provider varchar(300) not null, subject varchar(300) not null, user_id varchar(64) not null references sys_user on delete cascade,
+    linked_at timestamptz not null default now(), primary key (provider, subject), unique (user_id, provider))`,
+  `create table auth_ticket (hash text primary key, expires_at timestamptz not null)`,
+  `alter table auth_session add column is_company boolean not null default false`,
+  `alter table auth_challenge add column is_company boolean not null default false`,
+];
