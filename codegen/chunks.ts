@@ -20,8 +20,12 @@ const NO_TOOL =
  */
 export const chunks: Group[] = [
   { name: 'start', priority: 90, tags: ['$initial'] },
-  // the layout, the first page, and with them whatever every page behind sign-in needs
-  { name: 'workbench', priority: 80, test: /\/src\/(app\/Workbench|screens\/home\/\w+Block)\.tsx$/ },
+  // the layout, the first page with its figures, and with them whatever every page behind sign-in needs
+  {
+    name: 'workbench',
+    priority: 80,
+    test: /\/src\/(app\/Workbench\.tsx|screens\/home\/\w+Block\.tsx|api\/datasets\.ts)$/,
+  },
   { name: 'feeds', priority: 70, test: page('taskList/TaskListBlock|mail/MailBoxBlock|notices/NoticeListBlock') },
   { name: 'records', priority: 60, test: page('list/ListBlock|detail/DetailBlock|todo/TodoBlock') },
   // foreign dialects: downloaded by the designer, and by pages where a back end serves them

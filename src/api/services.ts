@@ -13,8 +13,7 @@ import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
-import { lateCalls } from './lateCalls.ts';
-import { createDatasetCalls } from './datasets.ts';
+import { lateCalls, once } from './lateCalls.ts';
 import { createRelationCalls } from './relations.ts';
 import { createSystemCalls } from './system.ts';
 import { createSystemCallsOfPages } from './systemCalls.ts';
@@ -29,6 +28,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const file = createFileCalls(http, config, downloads);
   const records = createRecordCalls(http);
   const definitions = createDefinitionCalls(http);
+  const datasets = once(async () => (await import('./datasets.ts')).createDatasetCalls(http));
   return {
     dictionary: system.dictionary,
     dictionaries: system.dictionaries,
@@ -54,7 +54,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
     screens: definitions.screens,
     flows: definitions.flows,
-    datasets: createDatasetCalls(http),
+    datasets: lateCalls(datasets),
     datasetDefs: definitions.datasets,
     records,
     listImports: lateCalls(async () => (await import('./listImports.ts')).createListImportCalls(http)),
