@@ -95,7 +95,7 @@ export function ExportDialog({ chosen, onClose }: Props) {
           size="small"
           rowKey="id"
           dataSource={needs}
-          scroll={{ x: 560, y: 320 }}
+          className="dp-wide dp-tall"
           pagination={false}
           locale={{ emptyText: '没有关联的内容' }}
           rowSelection={{

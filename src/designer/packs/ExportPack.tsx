@@ -83,7 +83,7 @@ export function ExportPack() {
         loading={load.state === 'loading'}
         dataSource={rows}
         pagination={false}
-        scroll={{ x: 520 }}
+        className="dp-wide"
         locale={{ emptyText: keyword === '' ? '没有可导出的内容' : '没有找到，请换个名称或种类' }}
         rowSelection={{
           selectedRowKeys: chosen.map(({ id }) => id),

@@ -7,10 +7,21 @@ interface Line {
 }
 
 /** What keeps a pack from being taken in, and what is to be known before it is. */
-export function Findings({ preview: { problems, effects, items }, isOld }: { preview: Preview; isOld: boolean }) {
+export function Findings({
+  preview: { problems, effects, items, missing },
+  isOld,
+}: {
+  preview: Preview;
+  isOld: boolean;
+}) {
+  // people and departments are told by their names, not by ids of another company
+  const named = (text: string): string =>
+    missing
+      .filter(({ kind }) => kind === 'user' || kind === 'dept')
+      .reduce((now, { key, name }) => now.replaceAll(`“${key}”`, `“${name}”`), text);
   const lines: Line[] = [
     ...problems.map((one): Line => ({
-      text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${one.message}`,
+      text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${named(one.message)}`,
       isBad: one.level === 'error',
     })),
     ...effects.map((one): Line => ({ text: `${titleOf(one)}：${one.message}`, isBad: one.isBreaking })),

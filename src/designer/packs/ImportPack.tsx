@@ -64,15 +64,21 @@ export function ImportPack({ onDone }: { onDone(): void }) {
     const overwritten = now.preview.items.filter(
       (item) => item.state === 'conflict' && now.take.includes(nameOf(item)),
     );
+    const lacking = now.preview.missing.filter(({ mapped }) => mapped === null).length;
     confirm({
       title: `导入“${now.preview.name}”中的 ${now.take.length} 项？`,
-      content:
-        overwritten.length > 0
-          ? `其中 ${overwritten.length} 项会覆盖本系统自己的修改：${overwritten
-              .slice(0, 5)
-              .map(({ name }) => name)
-              .join('、')}${overwritten.length > 5 ? ' 等' : ''}。导入后可在“导入记录”中整包撤销。`
-          : '全部成功才会生效，任何一项不行都不会改动本系统。导入后可在“导入记录”中整包撤销。',
+      content: [
+        ...(overwritten.length > 0
+          ? [
+              `其中 ${overwritten.length} 项会覆盖本系统自己的修改：${overwritten
+                .slice(0, 5)
+                .map(({ name }) => name)
+                .join('、')}${overwritten.length > 5 ? ' 等' : ''}。`,
+            ]
+          : []),
+        ...(lacking > 0 ? [`有 ${lacking} 处缺少的引用没有指定由谁代替，用到的地方将不能正常工作。`] : []),
+        '全部成功才会生效；导入后可在“导入记录”中整包撤销。',
+      ].join(''),
       okText: '导入',
       isDanger: overwritten.length > 0,
       onOk: () =>

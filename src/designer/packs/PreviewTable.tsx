@@ -40,7 +40,7 @@ export function PreviewTable({ preview: { items }, taken, onChange }: Props) {
         size="small"
         rowKey={nameOf}
         dataSource={shown}
-        scroll={{ x: 720 }}
+        className="dp-wide"
         pagination={shown.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         rowSelection={{
           selectedRowKeys: [...taken],

@@ -1,4 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import { documents } from '../../grammar/validators.js';
 import { readDocument, DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import { FORM_RIGHTS } from '../../rules/formRights.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -143,7 +144,12 @@ const CONTENTS: Readonly<Record<string, object>> = {
     parentCode: { anyOf: [text(64, { minLength: 1 }), { type: 'null' }] },
     roles: { anyOf: [list(text(64, { minLength: 1 }), 500), { type: 'null' }] },
     place: { type: 'number', minimum: -1e9, maximum: 1e9 },
-    item: { type: 'object', maxProperties: 100 },
+    // where it stands, what is below it and who sees it stand beside it
+    item: {
+      type: 'object',
+      maxProperties: 100,
+      propertyNames: { not: { enum: ['id', 'parentId', 'children', 'sn', 'code', 'roles'] } },
+    },
   }),
 };
 const DOCUMENT = { type: 'object' };
@@ -161,6 +167,13 @@ function readItem({ hash, ...item }: SealedItem, index: number): PackItem {
   if (sealOf(item) !== hash) return refuse(`${place}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
   const fault = faultOf(item.kind, CONTENTS[item.kind] ?? DOCUMENT, item.content);
   if (fault) return refuse(`${place}的内容不正确：${fault}`);
+  if (item.kind === 'menu') {
+    const entry = documents['menu-item'];
+    if (entry?.((item.content as { item: unknown }).item) === false)
+      return refuse(
+        `${place}的内容不正确：${validationText((entry.errors ?? []) as Parameters<typeof validationText>[0])}`,
+      );
+  }
   if (
     (item.kind === 'dictionary' || item.kind === 'form' || item.kind === 'flow') &&
     !/^[A-Za-z][\w-]{0,63}$/.test(item.key)

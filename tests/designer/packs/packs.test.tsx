@@ -1,0 +1,171 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PackManagerBlock } from '../../../src/designer/packs/PackManagerBlock.tsx';
+import type { Preview } from '../../../src/designer/packs/packs.ts';
+import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+
+const admin = { ...situation, user: { ...situation.user, roles: ['admin'] } };
+const block = <PackManagerBlock node={{ tag: 'packManager' }} path={['root']} />;
+const item = {
+  changedBy: '甲',
+  changedAt: '2026-11-01 10:00:00',
+  hasDraft: false,
+  isDisabled: false,
+  here: null,
+  there: null,
+};
+const PREVIEW: Preview = {
+  name: '用车',
+  note: '试用',
+  madeAt: '2026-11-24 10:00:00',
+  madeBy: '乙',
+  items: [
+    { ...item, kind: 'form', key: 'car', name: '车辆', state: 'new', isTaken: true },
+    {
+      ...item,
+      kind: 'dictionary',
+      key: 'carKind',
+      name: '车型',
+      state: 'conflict',
+      isTaken: false,
+      here: '{"a":1}',
+      there: '{"a":2}',
+    },
+    { ...item, kind: 'flow', key: 'carFlow', name: '用车审批', state: 'same', isTaken: false },
+  ],
+  missing: [
+    { kind: 'role', key: 'fleet', name: '车队', by: '用车审批', place: '节点“安排”', canMap: true, mapped: null },
+    { kind: 'dictionary', key: 'colour', name: '颜色', by: '车辆', place: '字段“颜色”', canMap: false, mapped: null },
+  ],
+  problems: [],
+  effects: [],
+  seen: 's1',
+};
+type Call = { url: string; params: Record<string, unknown> };
+
+function given(calls: Call[], preview: (call: Call) => Preview = () => PREVIEW): Services {
+  const fakes = fakeServices({});
+  return {
+    ...fakes,
+    request: (async (call: Call) => {
+      calls.push(call);
+      const name = call.url.split('/').pop();
+      if (name === 'preview') {
+        const answer = preview(call);
+        const take = call.params['take'] as { key: string }[] | undefined;
+        return take
+          ? {
+              ...answer,
+              items: answer.items.map((one) => ({ ...one, isTaken: take.some(({ key }) => key === one.key) })),
+            }
+          : answer;
+      }
+      if (name === 'import') return { id: 'p1', added: 1, changed: 1 };
+      if (name === 'options') return [{ code: 'driver', name: '司机班' }];
+      if (name === 'page')
+        return {
+          data: [
+            {
+              id: 'p1',
+              name: '用车',
+              note: '',
+              madeAt: 'm',
+              madeBy: '乙',
+              importedBy: '甲',
+              importedAt: 'i',
+              added: 1,
+              changed: 1,
+              undoneBy: '',
+              undoneAt: '',
+            },
+          ],
+          page: { total: 1 },
+        };
+      if (name === 'undo')
+        throw new ServiceError('PACK_UNDO', '不能撤销，未做任何修改：导入之后又修改过表单“车辆”', null);
+      return [];
+    }) as unknown as Services['request'],
+  };
+}
+const opened = async (calls: Call[], preview?: (call: Call) => Preview) => {
+  const view = await renderAt('/packs?tab=import', given(calls, preview), block, admin);
+  const input = view.container.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, {
+    target: { files: [new File(['{"format":"x"}'], 'pack.json', { type: 'application/json' })] },
+  });
+  await screen.findByText('包中的内容（3）');
+  return view;
+};
+const act = (name: string): HTMLElement => document.querySelector(`[data-action="${name}"]`) as HTMLElement;
+
+afterEach(cleanup);
+
+describe('taking a pack in', () => {
+  it('shows what would change, overwrites nothing unasked, and cannot choose what is the same', async () => {
+    const { container } = await opened([]);
+    expect((screen.getByLabelText('导入车辆') as HTMLInputElement).checked).toBe(true);
+    expect((screen.getByLabelText('导入车型') as HTMLInputElement).checked).toBe(false);
+    expect((screen.getByLabelText('导入用车审批') as HTMLInputElement).disabled).toBe(true);
+    expect(screen.getByText('不能代替')).toBeTruthy();
+    expect(act('import-pack').textContent).toContain('1 项');
+    expect(
+      (await axe.run(container, { rules: { region: { enabled: false } } })).violations.map(({ id }) => id),
+    ).toEqual([]);
+  });
+
+  it('is checked again after another choice, and sends exactly what was checked', async () => {
+    const calls: Call[] = [];
+    await opened(calls, ({ params }) => ({ ...PREVIEW, seen: params['take'] ? 's2' : 's1' }));
+    fireEvent.click(screen.getByLabelText('导入车型'));
+    expect(act('import-pack')).toBeNull();
+    fireEvent.click(act('check-again'));
+    await waitFor(() => expect(act('import-pack')?.textContent).toContain('2 项'));
+    fireEvent.click(act('import-pack'));
+    expect(await screen.findByText(/其中 1 项会覆盖本系统自己的修改：车型。有 2 处缺少的引用/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '导 入' }));
+    await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/import'))).toBe(true));
+    expect(calls.find(({ url }) => url.endsWith('/import'))?.params).toEqual({
+      pack: '{"format":"x"}',
+      take: [
+        { kind: 'form', key: 'car' },
+        { kind: 'dictionary', key: 'carKind' },
+      ],
+      mapping: {},
+      seen: 's2',
+    });
+  });
+
+  it('is not possible while something is wrong, which is told with document and place', async () => {
+    await opened([], () => ({
+      ...PREVIEW,
+      problems: [
+        {
+          kind: 'form',
+          key: 'car',
+          name: '车辆',
+          level: 'error',
+          path: ['fields', 1, 'to'],
+          message: '表单“goal”不存在',
+        },
+      ],
+    }));
+    expect(screen.getByText('表单“车辆”（fields › 1 › to）：表单“goal”不存在')).toBeTruthy();
+    expect((act('import-pack') as HTMLButtonElement).disabled).toBe(true);
+  });
+});
+
+it('an import that cannot be taken back says why', async () => {
+  const calls: Call[] = [];
+  await renderAt('/packs?tab=history', given(calls), block, admin);
+  fireEvent.click(await screen.findByText('撤销'));
+  fireEvent.click(await screen.findByRole('button', { name: '撤销导入' }));
+  expect(await screen.findByText(/导入之后又修改过表单“车辆”/)).toBeTruthy();
+});
+
+it('is for administrators', async () => {
+  await renderAt('/packs', given([]), block, situation);
+  expect(await screen.findByText('配置包仅对系统管理员开放')).toBeTruthy();
+});
