@@ -496,6 +496,1681 @@ effects?: NoName1[]
  */
 actions?: NoName3[]
 /**
+ * 打印时一并打印的内容：沿关联取得的字段，以及指向本记录的单据
+ */
+print?: {
+/**
+ * 沿关联取得的字段之上的标题，缺省为“相关信息”
+ */
+title?: string
+/**
+ * 沿关联取得的字段，如 project.customer.customerName
+ * 
+ * @maxItems 30
+ * 
+ * Items: 字段路径
+ */
+along?: string[]
+/**
+ * 指向本记录的单据，各打印为一张表
+ * 
+ * @maxItems 10
+ * 
+ * Items: 一张表
+ */
+lists?: []|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]|[{
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}, {
+/**
+ * 表单键
+ */
+formKey: string
+/**
+ * 对方指向本记录的关联字段，可沿关联写作 contract.project
+ */
+via: string
+/**
+ * 表的标题；缺省为表单名称
+ */
+title?: string
+/**
+ * 列：对方表单的字段键、字段路径或系统列
+ * 
+ * @minItems 1
+ * @maxItems 12
+ * 
+ * Items: 字段键
+ */
+columns: [string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]|[string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string]|[string, string, string, string, string, string, string, string, string, string, string, string]
+/**
+ * 表下合计的数字字段（只计生效的记录）
+ * 
+ * @maxItems 6
+ * 
+ * Items: 字段键
+ */
+sums?: []|[string]|[string, string]|[string, string, string]|[string, string, string, string]|[string, string, string, string, string]|[string, string, string, string, string, string]
+}]
+}
+/**
  * 提醒：日期将到或已过时通知有关的人
  * 
  * @maxItems 20

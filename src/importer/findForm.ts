@@ -82,6 +82,7 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'actions',
   'createFrom',
   'reminders',
+  'print',
   'area',
   'disabled',
   'version',

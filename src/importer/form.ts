@@ -48,6 +48,7 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
     actions: take('actions'),
     createFrom: take('createFrom'),
     reminders: take('reminders'),
+    print: take('print'),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -86,6 +87,7 @@ const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
   'actions',
   'createFrom',
   'reminders',
+  'print',
   'formId',
   'id',
   'key',

@@ -29,6 +29,7 @@ export {
   sourceOfRollup,
 } from './check/rollups.ts';
 export { checkLookups } from './check/lookups.ts';
+export { checkPrint } from './check/print.ts';
 export { checkReminders, daysOf } from './check/reminders.ts';
 export { checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';

@@ -17,6 +17,7 @@ import { Failure } from '../shared/Failure.tsx';
 import { stateLabel } from '../shared/flowState.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { PrintNodes } from './PrintNodes.tsx';
+import { PrintRelated } from './PrintRelated.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
 import './print.css';
 
@@ -125,6 +126,7 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
             ))}
         </p>
         <PrintNodes session={session} />
+        {query.id !== null && !isSheet ? <PrintRelated definition={compiled.definition} recordId={query.id} /> : null}
         <PrintOpinions entries={history} {...(isSheet ? { pending } : {})} />
         <footer className="pr-facts">
           <span>{`打印人：${user.name}`}</span>

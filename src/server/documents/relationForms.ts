@@ -40,6 +40,7 @@ export async function relatedForms(
     const keys = [
       ...relationsIn(next).map(({ relation }) => relation.to),
       ...formsNamed(next),
+      ...(next === definition ? (next.print?.lists ?? []).map(({ formKey }) => formKey) : []),
       ...lookupsIn(next).flatMap(({ calls }) => calls.map(({ to }) => to)),
       ...rollupsIn(next).flatMap(({ rollup }) => rollup.form ?? []),
     ];

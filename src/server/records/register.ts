@@ -13,6 +13,7 @@ import { prepareColumnsFirst } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 import { checkFormLookups } from './lookups/checkForm.ts';
 import { checkFormRelations } from './relations/checkForm.ts';
+import { checkFormPrint } from './relations/checkPrint.ts';
 import { checkFormRollups } from './rollups/checkForm.ts';
 
 /** Judges the relations of a form, and prepares the tables of its records: columns before a version is published, the rest with it. */
@@ -23,6 +24,7 @@ export function registerRecords(context: ServerContext): void {
   formChecks.add(context, checkFormRelations);
   formChecks.add(context, checkFormRollups);
   formChecks.add(context, checkFormLookups);
+  formChecks.add(context, checkFormPrint);
   formPublishing.add(context, (_context, { formKey, form, version }) =>
     prepareColumnsFirst(context, formKey, form, version),
   );
