@@ -6,11 +6,13 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { installActor } from './audit/index.ts';
+import { serverCalls } from './documents/index.ts';
 import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
 import { installBodies } from './http/bodies.ts';
 import { installUnreadable, refuseUnreadable } from './http/clientErrors.ts';
 import { installConnectionClosing } from './http/connections.ts';
+import { noteCalls } from './http/ownCalls.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
@@ -74,6 +76,7 @@ export async function buildServer(
   installWays(app, context);
   installIdempotency(app, context);
   installRecordNews(app, context);
+  serverCalls.add(context, noteCalls(app));
   for (const area of routes) await area(app, context);
   return app;
 }

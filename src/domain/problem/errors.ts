@@ -37,6 +37,10 @@ export const ERRORS = {
   DOC_PATTERN: { message: '正则表达式“{pattern}”有误：{detail}', status: 422 },
   DOC_CONDITION: { message: '未知的条件运算符“{operator}”', status: 422 },
   DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是表单记录、无法核对，此列不会被填写', status: 422 },
+  DOC_OPTION_CALL: {
+    message: '“{label}”的选项来自“{url}”，本系统没有这个地址，{detail}；请改为字典、固定选项或本系统的表单',
+    status: 422,
+  },
   DOC_EVENT: { message: '没有名为“{event}”的按钮动作：未由插件提供时，按钮不可用', status: 422 },
   DOC_REFERENCE: { message: '引用的{kind}“{name}”不存在', status: 422 },
   DOC_REMINDER: { message: '提醒有误：{detail}', status: 422 },

@@ -1,4 +1,5 @@
 export { contentOf } from './content.ts';
+export { checkOptionCalls, serverCalls } from './optionCalls.ts';
 export {
   formPublished,
   type FormPublished,

@@ -1,5 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import {
+  checkOptionCalls,
   formChecks,
   formHolders,
   formJudges,
@@ -21,6 +22,7 @@ export function registerRecords(context: ServerContext): void {
   formHolders.register(context, { count: countHolders, hasAny: hasRecords });
   formJudges.add(context, judgeForms);
   formJudges.add(context, judgeScreens);
+  formChecks.add(context, checkOptionCalls);
   formChecks.add(context, checkFormRelations);
   formChecks.add(context, checkFormRollups);
   formChecks.add(context, checkFormLookups);

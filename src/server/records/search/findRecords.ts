@@ -13,6 +13,8 @@ import { foundSql, maySearch } from './searchIndex.ts';
 
 /** So many records are named one by one; where more are found the forms that have some are asked with the condition. */
 const MOST_NAMED = 3000;
+/** Of a form with more records the condition is asked. */
+const MOST_NAMED_OF_FORM = 500;
 /** So many forms are answered at once. */
 const MOST_FORMS = 12;
 
@@ -51,36 +53,55 @@ interface FormHits {
   condition: RawBuilder<SqlBool>;
 }
 
+interface Named {
+  formKey: string;
+  id: string;
+}
+
+function idsByForm(rows: readonly Named[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { formKey, id } of rows) {
+    const list = ids.get(formKey);
+    if (list) list.push(id);
+    else ids.set(formKey, [id]);
+  }
+  return ids;
+}
+
+const isAmong = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
+
 /** The forms that have records with these words, those with most first, and the condition that finds them in a list. */
 async function formsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
   const found = foundSql(words);
   const within = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
-  const { rows: named } = await sql<{
-    formKey: string;
-    id: string;
-  }>`select f.form_key as "formKey", f.record_id as id from (${found}) f${within} limit ${MOST_NAMED + 1}`.execute(db);
+  const { rows: named } =
+    await sql<Named>`select f.form_key as "formKey", f.record_id as id from (${found}) f${within} limit ${MOST_NAMED + 1}`.execute(
+      db,
+    );
   if (named.length <= MOST_NAMED) {
-    const ids = new Map<string, string[]>();
-    for (const row of named) {
-      const list = ids.get(row.formKey);
-      if (list) list.push(row.id);
-      else ids.set(row.formKey, [row.id]);
-    }
+    const ids = idsByForm(named);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
-      .map(([key, list]) => ({
-        formKey: key,
-        condition: sql<SqlBool>`frm_record.id = any(${list}::text[])`,
-      }));
+      .map(([key, list]) => ({ formKey: key, condition: isAmong(list) }));
   }
   const { rows } = await sql<{
     formKey: string;
-  }>`select f.form_key as "formKey" from (${found}) f${within} group by f.form_key order by count(*) desc, 1`.execute(
+    count: number;
+  }>`select f.form_key as "formKey", count(*)::integer as count from (${found}) f${within} group by f.form_key order by 2 desc, 1`.execute(
     db,
   );
+  // forms with few are named after all, in one question; only those with many are asked with the condition
+  const few = rows.filter(({ count }) => count <= MOST_NAMED_OF_FORM).map(({ formKey: key }) => key);
+  const { rows: others } =
+    await sql<Named>`select f.form_key as "formKey", f.record_id as id from (${found}) f where f.form_key = any(${few}::text[])`.execute(
+      db,
+    );
+  const ids = idsByForm(others);
   return rows.map(({ formKey: key }) => ({
     formKey: key,
-    condition: sql<SqlBool>`frm_record.id in (select f.record_id from (${found}) f where f.form_key = ${key})`,
+    condition: few.includes(key)
+      ? isAmong(ids.get(key) ?? [])
+      : sql<SqlBool>`frm_record.id in (select f.record_id from (${found}) f where f.form_key = ${key})`,
   }));
 }
 
