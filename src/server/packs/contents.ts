@@ -29,6 +29,12 @@ export interface MenuContent {
 /** What is compared of a thing. */
 export function comparable({ kind, content }: Pick<PackItem, 'kind' | 'content'>): string {
   if (kind === 'flow') return String(content).replaceAll('\r\n', '\n').trim();
+  if (kind === 'role') {
+    const { forms, ...rest } = content as RoleContent;
+    // no right in a form is the same whether the form is there or not
+    const lines = forms.filter(({ rights, hidden, locked }) => rights.length + hidden.length + locked.length > 0);
+    return stableText({ ...rest, forms: lines }, 2);
+  }
   if (kind !== 'menu') return stableText(content, 2);
   const { place: _place, ...rest } = content as MenuContent;
   return stableText(rest, 2);

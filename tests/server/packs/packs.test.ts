@@ -254,6 +254,13 @@ describe('undoing an import of things that were new', () => {
     return (await target.take(pack, { seen: data.seen })).data.id;
   };
 
+  it('finds a role the same although a form of the pack is new, where it has no right', async () => {
+    const { data } = await target.preview(
+      await source.pack({ kind: 'role', key: 'staff' }, { kind: 'form', key: 'branch' }),
+    );
+    expect(states(data)).toEqual({ 'role staff': 'same', 'form branch': 'new' });
+  });
+
   it('removes them', async () => {
     const { data } = await target.undo(await take());
     expect(data).toEqual({ restored: 0, removed: 3, kept: [] });
