@@ -52,6 +52,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   sys_job: 'what administrators do to jobs is noted as events',
   sys_job_run: 'a history itself',
   sys_outbox: 'made by other writes; what administrators do to messages is noted as events',
+  sys_outbox_file: 'goes with messages',
   sys_notice_read: 'read marks',
   sys_reach: 'follows from roles, places and departments',
   sys_remind: 'made by other writes',

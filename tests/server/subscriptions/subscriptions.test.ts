@@ -220,6 +220,17 @@ describe('a subscription', () => {
     expect(await send(staff, id)).toEqual({ code: '1', isSent: true, msg: expect.stringMatching(/^已发送（站内：/) });
     expect(await told('u-staff')).toHaveLength(2);
     expect((await staff.post(`${BASE}/remove`, { id })).msg).toBe('已取消订阅');
+    // who has what sent stands in the audit log, that it was sent does not
+    const noted = await db()
+      .selectFrom('sys_audit')
+      .select(['action', 'user_id'])
+      .where('object', '=', 'sys_subscription')
+      .where('object_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(noted.map((one) => `${one.user_id} ${one.action}`)).toEqual(
+      ['insert', 'update', 'update', 'delete'].map((action) => `u-staff ${action}`),
+    );
     expect((await staff.get<unknown[]>(`${BASE}/list`)).data).toEqual([]);
   });
 

@@ -59,6 +59,7 @@ import { apiKeys } from './441_api_keys.ts';
 import { timeRules } from './425_time_rules.ts';
 import { secondFactor } from './442_second_factor.ts';
 import { subscriptions } from './443_subscriptions.ts';
+import { subscriptionAudit } from './444_subscription_audit.ts';
 import { recordSearch } from './446_record_search.ts';
 import { importPreview } from './447_import_preview.ts';
 import { companySignIn } from './460_company_sign_in.ts';
@@ -124,6 +125,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '425_time_rules': timeRules,
   '442_second_factor': secondFactor,
   '443_subscriptions': subscriptions,
+  '444_subscription_audit': subscriptionAudit,
   '446_record_search': recordSearch,
   '450_packs': packs,
   '447_import_preview': importPreview,
