@@ -306,3 +306,10 @@ describe('a screen definition', () => {
     expect(parseScreenDefinition('[', vocabulary).problems[0]?.code).toBe('DOC_SYNTAX');
   });
 });
+
+it('tabs without panes are told of by what is missing, not as an unknown element (A13)', () => {
+  const { problems } = parseFormDefinition({ formKey: 'a', formName: 'a', fields: [{ tag: 'tabs' }] }, vocabulary);
+  expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
+    ['DOC_SHAPE', 'fields.0', 'tabs：缺少“items”'],
+  ]);
+});

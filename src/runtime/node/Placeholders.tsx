@@ -7,7 +7,7 @@ export function UnknownNode({ tag, path, label }: { tag: string; path: Path; lab
   return (
     <div className="sf-placeholder" role="note" data-placeholder={tag}>
       <strong>{label ? `“${label}”无法显示` : '此处内容无法显示'}</strong>
-      <span>{`系统中没有“${tag}”这种组件，请联系管理员检查界面定义（位置：${where(path)}）`}</span>
+      <span>{`系统中没有“${tag}”这种组件，或它的定义不完整，请联系管理员检查（位置：${where(path)}）`}</span>
     </div>
   );
 }

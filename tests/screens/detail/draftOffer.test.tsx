@@ -1,0 +1,34 @@
+import { render } from '@testing-library/react';
+import { App } from 'antd';
+import { expect, it } from 'vitest';
+import { DraftOffer } from '../../../src/screens/detail/drafts/DraftOffer.tsx';
+import { aRecord } from '../fakes.tsx';
+
+const none = (): void => undefined;
+type Offer = Parameters<typeof DraftOffer>[0]['offer'];
+const offer = (revision: number): Offer =>
+  ({
+    draft: { revision, version: null, time: 0, device: '', pending: null, patch: { fields: { a: 1 }, tables: {} } },
+    isHere: true,
+    others: 0,
+  }) as unknown as Offer;
+const said = (revision: number, more: object): string =>
+  render(
+    <App>
+      <DraftOffer
+        offer={offer(revision)}
+        record={aRecord('r1', {}, { revision: 3, ...more })}
+        formVersion={1}
+        onRestore={none}
+        onDiscard={none}
+        onList={none}
+      />
+    </App>,
+  ).container.textContent ?? '';
+
+it('says that a record moved on since a draft was typed, without saying that whoever handled it changed it (P12)', () => {
+  const text = said(2, { updateByName: '赵国栋' });
+  expect(text).toContain('此后这条记录有过变动（赵国栋），恢复时可逐项选择。');
+  expect(text).not.toContain('修改过');
+  expect(said(3, { updateByName: '赵国栋' })).not.toContain('此后');
+});
