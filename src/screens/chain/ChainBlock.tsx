@@ -42,7 +42,7 @@ export function ChainBlock({ node }: BlockProps<ChainNode>) {
         {stepsBelow(load.value).map(({ level, stages }) => (
           <ol key={`below${level}`} className="chain-step" aria-label={`下 ${level} 级`}>
             {stages.map((stage) => (
-              <StageCard key={stage.formKey} stage={stage} recordId={id} />
+              <StageCard key={stage.formKey} stage={stage} />
             ))}
           </ol>
         ))}

@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom';
 import type { ChainStage } from '../../runtime/services/recordPages.ts';
 import { amountText } from '../related/amountText.ts';
-import { detailAddress, listAddress } from '../place/place.ts';
+import { detailAddress } from '../place/place.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { flowStateOf } from '../shared/flowState.ts';
 import { ToneTag } from '../shared/ToneTag.tsx';
 
 /** The records of one form that hang on the one of the page: how many in which state, what they come to, the newest. */
-export function StageCard({ stage, recordId }: { stage: ChainStage; recordId: string }) {
-  const { formKey, formName, hasFlow, via, count, sums, records } = stage;
+export function StageCard({ stage }: { stage: ChainStage }) {
+  const { formKey, formName, hasFlow, count, sums, records } = stage;
   const states = statesOf(stage);
   return (
     <li className="chain-card" data-chain-stage={formKey} data-count={count}>
@@ -43,14 +43,7 @@ export function StageCard({ stage, recordId }: { stage: ChainStage; recordId: st
           </li>
         ))}
       </ul>
-      {count > records.length ? (
-        <Link
-          className="chain-more"
-          to={`${listAddress(formKey)}&${encodeURIComponent(via)}=${encodeURIComponent(recordId)}`}
-        >
-          查看全部 {count} 份
-        </Link>
-      ) : null}
+      {count > records.length ? <p className="chain-more">另有 {count - records.length} 份</p> : null}
     </li>
   );
 }
