@@ -17,6 +17,10 @@ export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls 
     const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
   },
+  async document(url) {
+    const { bytes } = await http.download(documentCall(base, { url, method: 'GET', params: {} }));
+    return JSON.parse(await bytes.text()) as unknown;
+  },
   async download(url, params, fileName) {
     const { bytes } = await http.download(documentCall(base, { url, method: 'POST', params }));
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);

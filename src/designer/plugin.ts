@@ -96,6 +96,14 @@ export const designerPlugin: Plugin<Faces> = {
       },
     });
     registerWidget({
+      definition: { tag: 'apiDocs', kind: 'block' },
+      faces: {
+        block: lazyFace(() =>
+          import('./apiDocs/ApiDocsBlock.tsx').then((file) => file.ApiDocsBlock),
+        ) as unknown as ComponentType<BlockProps<never>>,
+      },
+    });
+    registerWidget({
       definition: { tag: 'workCalendar', kind: 'block' },
       faces: {
         block: lazyFace(() =>

@@ -3,6 +3,7 @@
 /** What the value of a key names. `at`: keys on the way to it, `*` each item of a list; `of`, `it`, `row`: the key beside it that names the form (dataset) it speaks of; `when`: the flag that must be set; `use`: what becomes of it. */
 export interface RefersTo { at: readonly string[]; title: string; to: string; of?: string; it?: string; row?: string; when?: string; use?: 'shown' | 'asked' | 'printed' }
 export const REFERS: Readonly<Record<string, readonly RefersTo[]>> = {
+  "apiDocs": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "attachments": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "auditLog": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],
   "board": [{"at":["visibleWhen"],"title":"显示条件","to":"cel"},{"at":["roles"],"title":"可见角色","to":"role"}],

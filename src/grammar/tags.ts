@@ -4,6 +4,7 @@
 export type KeyType = 'flag' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'cel' | 'other';
 export interface TagData { kind: 'field' | 'block' | 'container'; title: string; hasValue: boolean; keys: Readonly<Record<string, KeyType>> }
 export const TAGS: Readonly<Record<string, TagData>> = {
+  "apiDocs": {"kind":"block","title":"接口文档","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","rolesLike":"array","permissions":"array","span":"number","style":"object","tag":"other","title":"string"}},
   "attachments": {"kind":"block","title":"业务附件","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","rolesLike":"array","permissions":"array","span":"number","style":"object","tag":"other","title":"string","help":"string","busType":"string","accept":"string","readonly":"boolean","doneTo":"string"}},
   "auditLog": {"kind":"block","title":"审计日志","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","rolesLike":"array","permissions":"array","span":"number","style":"object","tag":"other","title":"string"}},
   "board": {"kind":"container","title":"看板","hasValue":false,"keys":{"key":"string","visibleWhen":"cel","roles":"array","rolesLike":"array","permissions":"array","span":"number","style":"object","tag":"other","title":"string","gutter":"number","refresh":"number","children":"array"}},

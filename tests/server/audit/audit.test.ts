@@ -93,6 +93,10 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   auth_token: 'sign-ins are noted as events',
   auth_ended: 'their ends are noted as events',
   auth_attempt: 'failures are noted as events',
+  auth_identity: 'linked and unlinked as events',
+  auth_ticket: 'two minutes',
+  frm_search: 'follows from the record',
+  frm_import_row: 'what it stores stands in the histories of its records',
 };
 
 describe('the audit log', () => {

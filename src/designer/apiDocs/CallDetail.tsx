@@ -1,0 +1,75 @@
+import { Table } from 'antd';
+import type { ReactNode } from 'react';
+import {
+  answerOf,
+  contentOf,
+  isOpen,
+  keyLines,
+  parameterLines,
+  typeText,
+  type ApiCall,
+  type KeyLine,
+} from './description.ts';
+
+/** Parameters, body and answer of one call. */
+export function CallDetail({ call }: { call: ApiCall }) {
+  const parameters = parameterLines(call);
+  const body = contentOf(call.requestBody);
+  const answer = answerOf(call);
+  const answered = answer?.data ? keyLines(answer.data) : [];
+  return (
+    <div className="dz-api-detail">
+      {call.description && <p>{call.description}</p>}
+      <p className="dz-api-note">{isOpen(call) ? '不需要登录' : '需要登录或接口账号的密钥'}</p>
+      {parameters.length > 0 && (
+        <Part title="地址与请求头">
+          <Keys lines={parameters} hasPlace />
+        </Part>
+      )}
+      {body && (
+        <Part title={`请求内容（${body.type}）`}>
+          <Keys lines={keyLines(body.schema)} none={typeText(body.schema)} />
+        </Part>
+      )}
+      <Part title={answer?.data === null ? `应答（${answer.type}）` : '应答中的 data'}>
+        <Keys lines={answered} none={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'} />
+      </Part>
+    </div>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+);
+
+interface KeysProps {
+  lines: readonly KeyLine[];
+  hasPlace?: boolean;
+  /** What is said instead of an empty table. */
+  none?: string;
+}
+
+function Keys({ lines, hasPlace = false, none = '' }: KeysProps) {
+  if (lines.length === 0) return <p className="dz-api-note">{none}</p>;
+  return (
+    <Table<KeyLine>
+      size="small"
+      rowKey="id"
+      dataSource={lines}
+      pagination={false}
+      scroll={{ x: 640 }}
+      columns={[
+        { title: '名称', key: 'name', width: 220, render: (_none, line) => <code>{line.name}</code> },
+        ...(hasPlace
+          ? [{ title: '位置', key: 'place', width: 90, render: (_none: unknown, line: KeyLine) => line.place }]
+          : []),
+        { title: '类型', key: 'type', width: 120, render: (_none, line) => line.type },
+        { title: '必填', key: 'required', width: 64, render: (_none, line) => (line.isRequired ? '是' : '') },
+        { title: '说明', key: 'note', render: (_none, line) => line.note },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,194 @@
+/** The parts of an OpenAPI document that the page shows. */
+export interface ApiSchema {
+  type?: string | readonly string[];
+  description?: string;
+  enum?: readonly unknown[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, ApiSchema>>;
+  items?: ApiSchema;
+  anyOf?: readonly ApiSchema[];
+}
+
+interface Content {
+  content?: Readonly<Record<string, { schema?: ApiSchema }>>;
+}
+
+export interface ApiOperation {
+  tags?: readonly string[];
+  summary?: string;
+  description?: string;
+  security?: readonly object[];
+  parameters?: readonly { name: string; in: string; required?: boolean; description?: string; schema?: ApiSchema }[];
+  requestBody?: Content;
+  responses?: Readonly<Record<string, Content>>;
+}
+
+export interface ApiDescription {
+  paths?: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+}
+
+/** One call: `id` is method and path. */
+export interface ApiCall extends ApiOperation {
+  id: string;
+  method: string;
+  path: string;
+  group: string;
+}
+
+/** Groups of calls as the server names them, in the order in which they are shown. */
+const GROUPS: Readonly<Record<string, string>> = {
+  auth: '登录与会话',
+  frmCrud: '单据',
+  relation: '关联',
+  frmDraft: '草稿',
+  frmField: '子表导入',
+  flow: '审批与待办',
+  dataset: '数据集与统计',
+  frmDef: '表单定义',
+  screenDef: '界面定义',
+  flowDef: '流程定义',
+  datasetDef: '数据集定义',
+  flowAdmin: '流程实例管理',
+  file: '文件',
+  mail: '邮件',
+  notice: '通知公告',
+  home: '首页',
+  hr: '人事',
+  seal: '印章',
+  system: '系统管理',
+  audit: '操作日志',
+};
+const ORDER = Object.keys(GROUPS);
+
+export const groupName = (group: string): string => GROUPS[group] ?? group;
+
+const rank = (group: string): number => (ORDER.includes(group) ? ORDER.indexOf(group) : ORDER.length);
+
+/** All calls of a document, by group and path. */
+export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
+  return Object.entries(paths)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        ...operation,
+        id: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        group: operation.tags?.[0] ?? '',
+      })),
+    )
+    .sort((a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.path.localeCompare(b.path));
+}
+
+/** Whether every word of a text stands in the address or the name of a call. */
+export function isMatch(call: ApiCall, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const own = `${call.id} ${call.summary ?? ''}`.toLowerCase();
+  return words.every((word) => own.includes(word));
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: '文本',
+  number: '数字',
+  integer: '整数',
+  boolean: '真或假',
+  object: '对象',
+  array: '数组',
+  null: '空',
+};
+
+/** The kind of a value in words: 文本、整数或空、文本数组. */
+export function typeText(schema: ApiSchema): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join('或');
+  if (schema.format === 'binary') return '文件';
+  const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).map((type) =>
+    type === 'array' && schema.items ? `${typeText(schema.items)}数组` : (TYPES[type] ?? type),
+  );
+  return types.join('或') || '任意';
+}
+
+/** What a value is held to, in words; '' for nothing. */
+export function limitText({ enum: values, minimum, maximum, maxLength, maxItems }: ApiSchema): string {
+  return [
+    ...(values && values.length <= 12 ? [`可取 ${values.map(String).join('、')}`] : []),
+    ...(minimum === undefined ? [] : [`最小 ${minimum}`]),
+    ...(maximum === undefined ? [] : [`最大 ${maximum}`]),
+    ...(maxLength === undefined ? [] : [`最多 ${maxLength} 字`]),
+    ...(maxItems === undefined ? [] : [`最多 ${maxItems} 项`]),
+  ].join('，');
+}
+
+/** A line of a table of keys, with the keys within its value. */
+export interface KeyLine {
+  id: string;
+  name: string;
+  place: string;
+  type: string;
+  isRequired: boolean;
+  note: string;
+  children?: KeyLine[];
+}
+
+const notesOf = (schema: ApiSchema, description = schema.description): string =>
+  [description ?? '', limitText(schema)].filter((part) => part !== '').join('；');
+
+/** The keys of an object (or of the objects of an array), each with the keys within it. */
+export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] {
+  const inner = schema?.properties
+    ? schema
+    : schema?.items
+      ? schema.items
+      : schema?.anyOf?.find((one) => one.properties);
+  return Object.entries(inner?.properties ?? {}).map(([name, own]) => {
+    const id = parent === '' ? name : `${parent}.${name}`;
+    const children = keyLines(own, id);
+    return {
+      id,
+      name,
+      place: '',
+      type: typeText(own),
+      isRequired: inner?.required?.includes(name) ?? false,
+      note: notesOf(own),
+      ...(children.length > 0 ? { children } : {}),
+    };
+  });
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  path: '地址',
+  query: '地址参数',
+  header: '请求头',
+  cookie: 'Cookie',
+};
+
+/** What a call takes beside its body. */
+export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
+  parameters.map((one) => ({
+    id: `${one.in} ${one.name}`,
+    name: one.name,
+    place: PLACES[one.in] ?? one.in,
+    type: typeText(one.schema ?? {}),
+    isRequired: one.required ?? false,
+    note: notesOf(one.schema ?? {}, one.description),
+  }));
+
+/** The first kind of content of a body or answer, with its schema. */
+export function contentOf(given: Content | undefined): { type: string; schema: ApiSchema } | null {
+  const [first] = Object.entries(given?.content ?? {});
+  return first ? { type: first[0], schema: first[1].schema ?? {} } : null;
+}
+
+/** The data within the envelope of an answer; null for a file or none. */
+export function answerOf({ responses }: ApiCall): { type: string; data: ApiSchema | null } | null {
+  const content = contentOf(responses?.['200']);
+  return content && { type: content.type, data: content.schema.properties?.['data'] ?? null };
+}
+
+/** Whether a call is open to who is not signed in. */
+export const isOpen = ({ security }: ApiCall): boolean =>
+  security !== undefined && (security.length === 0 || security.some((one) => Object.keys(one).length === 0));
