@@ -1,4 +1,5 @@
 import type { SystemCalls } from '../runtime/services/systemCalls.ts';
+import { ServiceError } from '../runtime/services/serviceError.ts';
 import { documentCall } from './documentCall.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
@@ -17,9 +18,11 @@ export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls 
     const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
   },
-  async document(url) {
-    const { bytes } = await http.download(documentCall(base, { url, method: 'GET', params: {} }));
-    return JSON.parse(await bytes.text()) as unknown;
+  // open to everybody and in no envelope: the client would take it for a failure
+  async apiDescription() {
+    const response = await fetch(`${base}/openapi.json`).catch(() => null);
+    if (!response?.ok) throw new ServiceError('NETWORK', '无法取得接口文档，请检查网络后重试');
+    return response.json() as Promise<unknown>;
   },
   async download(url, params, fileName) {
     const { bytes } = await http.download(documentCall(base, { url, method: 'POST', params }));

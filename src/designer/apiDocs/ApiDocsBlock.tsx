@@ -10,7 +10,6 @@ import { CallDetail } from './CallDetail.tsx';
 import { callsOf, groupName, isMatch, type ApiCall, type ApiDescription } from './description.ts';
 import './apiDocs.css';
 
-const DOCUMENT = '/openapi.json';
 const METHODS: Readonly<Record<string, string>> = { GET: 'green', POST: 'blue' };
 
 /** 接口文档, for administrators: every call of the server with what it takes and answers, from the server's own description. */
@@ -27,7 +26,7 @@ function ApiDocs({ title }: { title: string }) {
   const services = useServices();
   const [keyword, setKeyword] = useState('');
   const [group, setGroup] = useState('');
-  const { load, reload } = useLoad(() => services.system.document(DOCUMENT) as Promise<ApiDescription>, [services]);
+  const { load, reload } = useLoad(() => services.system.apiDescription() as Promise<ApiDescription>, [services]);
   const calls = useMemo(() => callsOf(load.value ?? {}), [load.value]);
   const groups = useMemo(() => [...new Set(calls.map((call) => call.group))], [calls]);
   const text = useDeferredValue(keyword);
@@ -42,7 +41,7 @@ function ApiDocs({ title }: { title: string }) {
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
         <div className="sc-toolbar-actions">
-          <Button href={`/api${DOCUMENT}`} target="_blank" data-action="open-description">
+          <Button href="/api/openapi.json" target="_blank" data-action="open-description">
             OpenAPI 文件
           </Button>
         </div>
@@ -73,7 +72,7 @@ function ApiDocs({ title }: { title: string }) {
         size="middle"
         rowKey="id"
         dataSource={shown}
-        scroll={{ x: 720 }}
+        scroll={{ x: 560 }}
         locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有找到接口，请换一个词" /> }}
         pagination={{
           defaultPageSize: 20,
@@ -96,7 +95,13 @@ function ApiDocs({ title }: { title: string }) {
             render: (_none, call) => <Tag color={METHODS[call.method] ?? 'default'}>{call.method}</Tag>,
           },
           { title: '地址', key: 'path', render: (_none, call) => <code className="dz-api-path">{call.path}</code> },
-          { title: '分组', key: 'group', width: 170, render: (_none, call) => groupName(call.group) },
+          {
+            title: '分组',
+            key: 'group',
+            width: 170,
+            responsive: ['md'],
+            render: (_none, call) => groupName(call.group),
+          },
         ]}
       />
     </div>

@@ -4,8 +4,8 @@ export interface SystemCalls {
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
   /** Sends one file and saves the file that is answered. */
   downloadWith(url: string, file: File, fileName: string): Promise<void>;
-  /** Reads a JSON document that stands in no envelope. */
-  document(url: string): Promise<unknown>;
+  /** What the server says of its own calls: an OpenAPI document. */
+  apiDescription(): Promise<unknown>;
   /** Asks for a file by POST and saves it under this name. */
   download(url: string, params: Record<string, unknown>, fileName: string): Promise<void>;
 }

@@ -50,7 +50,7 @@ const document = {
 
 const person = (roles: string[]) => ({ ...situation, user: { ...situation.user, roles } });
 const open = (roles: string[]) => {
-  const services = { ...fakeServices({}), system: { document: async () => document } } as unknown as Services;
+  const services = { ...fakeServices({}), system: { apiDescription: async () => document } } as unknown as Services;
   return renderAt('/api', services, <ApiDocsBlock node={{ tag: 'apiDocs' }} path={['root']} />, person(roles));
 };
 
