@@ -65,6 +65,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'subscriptions',
     'timeRules',
     'setup',
+    'visits',
   ],
   ['hr', 'packs', 'people', 'seals', 'seed'],
   ['backup'],

@@ -16,7 +16,6 @@ import { createImportCall } from './importRows.ts';
 import { lateCalls, once } from './lateCalls.ts';
 import { createRelationCalls } from './relations.ts';
 import { createSystemCalls } from './system.ts';
-import { createSystemCallsOfPages } from './systemCalls.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './http/tokens.ts';
 
@@ -79,7 +78,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     flowAdmin: lateCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
     audit: lateCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
     roleScopes: lateCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),
-    system: createSystemCallsOfPages(http, config.base),
+    system: lateCalls(async () => (await import('./systemCalls.ts')).createSystemCallsOfPages(http, config.base)),
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

@@ -18,6 +18,7 @@ export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls 
     const { bytes } = await http.download({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
   },
+  noteVisits: (pages) => http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
   // open to everybody and in no envelope: the client would take it for a failure
   async apiDescription() {
     const response = await fetch(`${base}/openapi.json`).catch(() => null);

@@ -10,6 +10,7 @@ import type { Store } from './store/connect.ts';
 const MINUTE = 60_000;
 const FORGET_REPEATS_HOURS = 48;
 const KEPT_MESSAGE_DAYS = 30;
+const KEPT_VISIT_DAYS = 400;
 /** Rows that an import did not take wait so long to be mended. */
 const KEPT_BAD_ROWS_DAYS = 7;
 
@@ -80,6 +81,7 @@ async function removeExpired(db: Store['db']): Promise<string> {
     sql`delete from auth_attempt where window_until < now()`,
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,
+    sql`delete from sys_visit where day < current_date - ${KEPT_VISIT_DAYS}::integer`,
     sql`delete from att_link where expires_at < now()`,
     sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`,
     sql`delete from frm_import_row where import_id in (select id from frm_import where updated_at < now() - make_interval(days => ${KEPT_BAD_ROWS_DAYS}))`,

@@ -59,6 +59,7 @@ import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { whyRoutes } from './roles/why/whyRoutes.ts';
 import { setupRoutes } from './setup/index.ts';
+import { visitRoutes } from './visits/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
 /** Every area's routes. */
@@ -132,6 +133,7 @@ export const routes: readonly Routes[] = [
   eventRoutes,
   homeRoutes,
   auditRoutes,
+  visitRoutes,
   archiveRoutes,
   hrAuthRoutes,
   staffRoutes,

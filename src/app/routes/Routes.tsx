@@ -13,6 +13,7 @@ import { HIDDEN } from './hiddenPages.ts';
 import { LonePage } from './LonePage.tsx';
 import { PageScreen } from './PageScreen.tsx';
 import { useServedRoutes } from './servedRoutes.ts';
+import { useVisits } from './useVisits.ts';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
@@ -32,6 +33,7 @@ function elementOf(route: MenuRoute) {
 
 /** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011); what is printed stands alone. */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
+  useVisits();
   const routes = useServedRoutes(modules as MenuEntry[]);
   const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
   // the next start asks for a page's screen at once, wherever it begins

@@ -4,6 +4,8 @@ export interface SystemCalls {
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
   /** Sends one file and saves the file that is answered. */
   downloadWith(url: string, file: File, fileName: string): Promise<void>;
+  /** Tells how often this person opened which pages (paths of addresses). */
+  noteVisits(pages: readonly { page: string; views: number }[]): Promise<void>;
   /** What the server says of its own calls: an OpenAPI document. */
   apiDescription(): Promise<unknown>;
   /** Asks for a file by POST and saves it under this name. */

@@ -14,7 +14,7 @@ export const PERMISSIONS: readonly Permission[] = [
   { code: 'system:post:edit', name: '维护岗位', menu: 'postManager' },
   { code: 'system:group:edit', name: '维护用户组', menu: 'groupManager' },
   { code: 'system:dict:edit', name: '维护字典', menu: 'dictManager' },
-  { code: 'system:log:list', name: '查看登录与操作日志', menu: 'signInLog' },
+  { code: 'system:log:list', name: '查看登录、访问与操作日志', menu: 'signInLog' },
   { code: 'system:online:end', name: '查看并结束在线会话', menu: 'onlineSessions' },
   { code: 'system:notice:edit', name: '起草、发布通知公告', menu: 'noticeRelease' },
 ];

@@ -96,6 +96,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   auth_identity: 'linked and unlinked as events',
   auth_ticket: 'two minutes',
   frm_search: 'follows from the record',
+  sys_visit: 'counts of pages that were opened',
   frm_import_row: 'what it stores stands in the histories of its records',
 };
 

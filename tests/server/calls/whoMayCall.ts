@@ -27,6 +27,7 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^GET \/api\/system\/sys\/user\/(detail|holdings)$/,
   /^POST \/api\/system\/sys\/dictType\/(saveOrUpdate|page|uses|remove)$/,
   /^(GET|POST) \/api\/system\/sys\/(param|serial|pack|job|channel|outbox|messageKind|apiKey|signInLog|online|fileManage|monitor)\//,
+  /^POST \/api\/system\/sys\/visit\/(page|figures|signIns)$/,
   /^GET \/api\/system\/sys\/dictType\/removeById$/,
 ];
 

@@ -63,6 +63,7 @@ import { subscriptionAudit } from './444_subscription_audit.ts';
 import { recordSearch } from './446_record_search.ts';
 import { importPreview } from './447_import_preview.ts';
 import { companySignIn } from './460_company_sign_in.ts';
+import { visits } from './470_visits.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -130,4 +131,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '450_packs': packs,
   '447_import_preview': importPreview,
   '460_company_sign_in': companySignIn,
+  '470_visits': visits,
 };

@@ -1,0 +1,153 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import { timeText } from '../http/time.ts';
+import { timeZone } from '../records/index.ts';
+import type { Db } from '../store/database.ts';
+import { likeText } from '../store/likeText.ts';
+
+/** A span of days, both ends included; null is open. */
+export interface Span {
+  from: string | null;
+  to: string | null;
+}
+
+export interface VisitRow {
+  id: string;
+  day: string;
+  userName: string;
+  deptName: string;
+  unitName: string;
+  pageName: string;
+  page: string;
+  views: number;
+  lastTime: string;
+}
+
+export const FIGURE_GROUPS = ['day', 'page', 'unit', 'user'] as const;
+export type FigureGroup = (typeof FIGURE_GROUPS)[number];
+
+/** Views (PV) and different people (UV) of a day, page, unit or person. */
+export interface VisitFigure {
+  id: string;
+  name: string;
+  pv: number;
+  uv: number;
+}
+
+export interface SignInFigure {
+  id: string;
+  day: string;
+  signIns: number;
+  people: number;
+  failures: number;
+  locks: number;
+}
+
+interface Listed<T> {
+  rows: T[];
+  total: number;
+}
+
+const within = (day: RawBuilder<unknown>, { from, to }: Span): RawBuilder<SqlBool>[] => [
+  ...(from === null ? [] : [sql<SqlBool>`${day} >= ${from}::date`]),
+  ...(to === null ? [] : [sql<SqlBool>`${day} <= ${to}::date`]),
+];
+const all = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
+  parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+const offsetOf = ({ pageNum, pageSize }: Page): RawBuilder<unknown> =>
+  sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`;
+
+/** What the menu calls a page; the path where it has no entry. */
+const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item ->> 'name') from sys_menu m
+    where m.item ->> 'path' = v.page and not m.is_removed order by m.sn, m.id limit 1), v.page)`;
+
+/** Who opened which page on which day, the latest first. `keyword`: a person's name, a page's name or path. */
+export async function listVisits(
+  db: Db,
+  { keyword, ...span }: Span & { keyword: string },
+  page: Page,
+): Promise<Listed<VisitRow>> {
+  const like = `%${likeText(keyword.trim())}%`;
+  const narrow = all(within(sql`v.day`, span));
+  const found =
+    keyword.trim() === '' ? sql`true` : sql`(user_name ilike ${like} or page_name ilike ${like} or page ilike ${like})`;
+  const lines = sql`select v.*, u.name as user_name, coalesce(d.name, '') as dept_name, coalesce(o.name, '') as unit_name, ${pageName} as page_name
+    from sys_visit v join sys_user u on u.id = v.user_id left join sys_org d on d.id = u.dept_id left join sys_org o on o.id = v.unit_id where ${narrow}`;
+  const { rows } = await sql<{
+    day: string;
+    user_id: string;
+    unit_id: string;
+    user_name: string;
+    dept_name: string;
+    unit_name: string;
+    page_name: string;
+    page: string;
+    views: number;
+    last_at: Date;
+    total: number;
+  }>`select to_char(day, 'YYYY-MM-DD') as day, user_id, unit_id, user_name, dept_name, unit_name, page_name, page, views, last_at, count(*) over ()::integer as total
+    from (${lines}) l where ${found} order by last_at desc, page, user_id, unit_id ${offsetOf(page)}`.execute(db);
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map((row) => ({
+      id: [row.day, row.user_id, row.unit_id, row.page].join(' '),
+      day: row.day,
+      userName: row.user_name,
+      deptName: row.dept_name,
+      unitName: row.unit_name,
+      pageName: row.page_name,
+      page: row.page,
+      views: row.views,
+      lastTime: timeText(row.last_at),
+    })),
+  };
+}
+
+const GROUPS: Readonly<
+  Record<FigureGroup, { id: RawBuilder<unknown>; name: RawBuilder<unknown>; order: RawBuilder<unknown> }>
+> = {
+  day: { id: sql`to_char(v.day, 'YYYY-MM-DD')`, name: sql`to_char(v.day, 'YYYY-MM-DD')`, order: sql`id desc` },
+  page: { id: sql`v.page`, name: pageName, order: sql`pv desc, id` },
+  unit: {
+    id: sql`v.unit_id`,
+    name: sql`coalesce((select o.name from sys_org o where o.id = v.unit_id), '（未指定）')`,
+    order: sql`pv desc, id`,
+  },
+  user: {
+    id: sql`v.user_id`,
+    name: sql`(select u.name from sys_user u where u.id = v.user_id)`,
+    order: sql`pv desc, id`,
+  },
+};
+
+/** Views and people by day, page, unit or person. */
+export async function visitFigures(
+  db: Db,
+  { by, ...span }: Span & { by: FigureGroup },
+  page: Page,
+): Promise<Listed<VisitFigure>> {
+  const { id, name, order } = GROUPS[by];
+  const { rows } = await sql<
+    VisitFigure & { total: number }
+  >`select id, name, pv, uv, count(*) over ()::integer as total from (
+      select ${id} as id, max(${name}) as name, sum(v.views)::integer as pv, count(distinct v.user_id)::integer as uv
+      from sys_visit v where ${all(within(sql`v.day`, span))} group by 1) g order by ${order} ${offsetOf(page)}`.execute(
+    db,
+  );
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
+}
+
+/** Sign-ins of each day, from the audit log: how many, of how many people, how many failed, how many accounts or addresses were locked. */
+export async function signInFigures(db: Db, span: Span, page: Page): Promise<Listed<SignInFigure>> {
+  const day = sql`(a.happened_at at time zone ${timeZone()})::date`;
+  const { rows } = await sql<
+    SignInFigure & { total: number }
+  >`select to_char(day, 'YYYY-MM-DD') as id, to_char(day, 'YYYY-MM-DD') as day,
+      "signIns", people, failures, locks, count(*) over ()::integer as total from (
+      select ${day} as day, count(*) filter (where a.action = 'signIn')::integer as "signIns",
+        count(distinct a.object_id) filter (where a.action = 'signIn')::integer as people,
+        count(*) filter (where a.action = 'signInFailed')::integer as failures, count(*) filter (where a.action = 'locked')::integer as locks
+      from sys_audit a where a.object = 'auth' and a.action in ('signIn', 'signInFailed', 'locked') and ${all(within(day, span))} group by 1) g
+    order by day desc ${offsetOf(page)}`.execute(db);
+  return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
+}

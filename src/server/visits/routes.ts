@@ -1,0 +1,107 @@
+import type { Routes } from '../context.ts';
+import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
+import { permittedOf } from '../http/permit.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking } from '../http/schemas.ts';
+import { userOf } from '../http/user.ts';
+import { pointInTime } from '../records/index.ts';
+import { FIGURE_GROUPS, listVisits, signInFigures, visitFigures, type FigureGroup } from './listVisits.ts';
+import { noteVisits, type PageViews } from './noteVisits.ts';
+
+const LIST = 'system:log:list';
+const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
+const span = { dayFrom: day, dayTo: day } as const;
+const noted = {
+  type: 'object',
+  required: ['pages'],
+  additionalProperties: false,
+  properties: {
+    pages: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['page', 'views'],
+        additionalProperties: false,
+        properties: {
+          page: { type: 'string', maxLength: 200, pattern: '^/[^?#\\s]*$' },
+          views: { type: 'integer', minimum: 1, maximum: 1_000 },
+        },
+      },
+    },
+  },
+} as const;
+
+interface Days {
+  dayFrom?: string | null;
+  dayTo?: string | null;
+}
+interface Asking<T> {
+  Body: { page?: Partial<Page> | null; data?: (Days & T) | null } | null;
+}
+
+/** Refuses with REQUEST_INVALID what is no day. */
+function spanOf({ dayFrom, dayTo }: Days): { from: string | null; to: string | null } {
+  for (const one of [dayFrom, dayTo])
+    if (one && pointInTime(one, false) === null) throw new Refusal('REQUEST_INVALID', { detail: `没有 ${one} 这一天` });
+  return { from: dayFrom || null, to: dayTo || null };
+}
+
+/** Visits of pages: pages tell what was opened, administrators read who opened what, and how many. */
+export const visitRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  const base = '/api/system/sys/visit';
+  app.post<{ Body: { pages: PageViews[] } }>(
+    `${base}/note`,
+    { schema: { tags, summary: '记录打开的页面', body: noted } },
+    async (request) => {
+      await noteVisits(db, userOf(request), request.body.pages);
+      return ok(null);
+    },
+  );
+  app.post<Asking<{ keyword?: string | null }>>(
+    `${base}/page`,
+    {
+      schema: {
+        tags,
+        summary: '访问日志',
+        body: asking({ keyword: { type: 'string', maxLength: 100, nullable: true }, ...span }),
+      },
+    },
+    async (request) => {
+      permittedOf(request, LIST);
+      const page = pageOf(request.body);
+      const { keyword, ...days } = request.body?.data ?? {};
+      const { rows, total } = await listVisits(db, { ...spanOf(days), keyword: keyword ?? '' }, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<Asking<{ by?: FigureGroup | '' | null }>>(
+    `${base}/figures`,
+    {
+      schema: {
+        tags,
+        summary: '访问统计（UV、PV）',
+        body: asking({ by: { enum: [...FIGURE_GROUPS, '', null] }, ...span }),
+      },
+    },
+    async (request) => {
+      permittedOf(request, LIST);
+      const page = pageOf(request.body);
+      const { by, ...days } = request.body?.data ?? {};
+      const { rows, total } = await visitFigures(db, { ...spanOf(days), by: by || 'day' }, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<Asking<object>>(
+    `${base}/signIns`,
+    { schema: { tags, summary: '登录数据', body: asking(span) } },
+    async (request) => {
+      permittedOf(request, LIST);
+      const page = pageOf(request.body);
+      const { rows, total } = await signInFigures(db, spanOf(request.body?.data ?? {}), page);
+      return paged(rows, page, total);
+    },
+  );
+};
