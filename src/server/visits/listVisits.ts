@@ -20,7 +20,7 @@ export interface VisitRow {
   pageName: string;
   page: string;
   views: number;
-  lastTime: string;
+  visitTime: string;
 }
 
 export const FIGURE_GROUPS = ['day', 'page', 'unit', 'user'] as const;
@@ -98,7 +98,7 @@ export async function listVisits(
       pageName: row.page_name,
       page: row.page,
       views: row.views,
-      lastTime: timeText(row.last_at),
+      visitTime: timeText(row.last_at),
     })),
   };
 }

@@ -325,7 +325,7 @@ export const COMPANY_ANSWERS: Answers = {
     pageName: 'text',
     page: 'text',
     views: 'integer',
-    lastTime: 'text',
+    visitTime: 'text',
   }),
   [`POST ${SYS}/visit/figures`]: page({ id: 'text', name: 'text', pv: 'integer', uv: 'integer' }),
   [`POST ${SYS}/visit/signIns`]: page({
