@@ -60,7 +60,7 @@ describe('a session', () => {
           Object.keys(JSON.parse(localStorage.getItem('tokens') ?? '{}') as object),
         ]),
       )
-      .toEqual(['staff', ['access_token', 'refresh_token']]);
+      .toEqual(['staff', ['access_token', 'refresh_token', 'until']]);
     await staff.page.goto(`${product.url}/#/login`);
     await staff.page.waitForURL((address) => !address.hash.includes('/login'));
     expect(staff.faults()).toEqual([]);
