@@ -23,8 +23,13 @@ test.each([
   const { page } = visit;
   await signIn(page, product.url, 'leader', '/commonEntry/detail?formKey=projectRegister&id=projectRegister-0001');
   const tab = page.getByRole('tab', { name: '关联链' });
-  await tab.scrollIntoViewIfNeeded();
-  await tab.click();
+  // the row of tabs moves by itself when one of its hidden tabs takes the focus: a click in that moment misses
+  await expect
+    .poll(async () => {
+      await tab.click();
+      return tab.getAttribute('aria-selected');
+    })
+    .toBe('true');
   const chain = page.locator('[data-chain="projectRegister-0001"]');
   await chain.locator('[data-chain-above="customerProfile"] a').waitFor();
   for (const stage of ['contractLedger', 'projectSettlement', 'invoice'])
