@@ -16,6 +16,8 @@ let admin: Client;
 let staff: Client;
 let id: string;
 let file: string;
+/** What the record points at. */
+let base: string;
 
 const field = (key: string, label: string, more: object = {}) => ({
   tag: 'el-input',
@@ -30,7 +32,8 @@ const FORM = {
   fields: [
     field('title', '标题', { isTitle: '1', isSearch: '1', isList: '1' }),
     field('secret', '密语', { isTitle: '1', isSearch: '1', isList: '1', unique: true }),
-    field('amount', '金额', { tag: 'el-input-number', precision: 2, isList: '1' }),
+    field('amount', '金额', { tag: 'el-input-number', precision: 2, isList: '1', unit: '元' }),
+    field('base', '依据', { tag: 'recordSelector', to: 'ruledBase' }),
     field('remark', '备注'),
     field('scan', '扫描件', { tag: 'el-upload' }),
     {
@@ -42,6 +45,7 @@ const FORM = {
     },
   ],
 };
+const BASE = { formName: '依据', fields: [field('name', '名称', { isTitle: '1' })] };
 const POINTING = {
   formName: '引用受限表单',
   fields: [
@@ -88,17 +92,22 @@ const run = (client: Client, question: object): Promise<string> =>
 beforeAll(async () => {
   server = await startTestServer();
   [admin, staff] = await Promise.all([server.api('admin'), server.api('staff')]);
+  await publish('ruledBase', BASE);
   await publish('ruled', FORM);
   await publish('pointing', POINTING);
   await free();
   await give('staff', 'pointing', RIGHTS);
+  await give('staff', 'ruledBase', RIGHTS);
   const upload = new FormData();
   upload.append('file', new Blob(['扫描'], { type: 'text/plain' }), '扫描.txt');
   file = (await admin.post<{ id: string }>('/api/file/sys/file/upload', upload)).data.id;
   // of somebody else of the unit, so that nothing is read as one's own upload
   await admin.post('/api/system/sys/roleScope/save', { code: 'staff', scope: 'all', forms: [] });
+  const save = async (formKey: string, fieldsMap: object): Promise<string> =>
+    (await admin.post<{ id: string }>(`${CRUD}/saveOrUpdate/${formKey}`, { fieldsMap, childTables: {} })).data.id;
+  base = await save('ruledBase', { name: '依据一' });
   const saved = await admin.post<{ id: string }>(`${CRUD}/saveOrUpdate/ruled`, {
-    fieldsMap: { title: '甲号', secret: SECRET, amount: AMOUNT, remark: '原备注', scan: file },
+    fieldsMap: { title: '甲号', secret: SECRET, amount: AMOUNT, remark: '原备注', scan: file, base },
     childTables: { lines: [{ id: 'r1', fieldsMap: { item: '一项', price: 445566 } }] },
   });
   expect(saved.code, saved.msg).toBe('1');
@@ -106,7 +115,7 @@ beforeAll(async () => {
   const first = {
     id,
     revision: 1,
-    fieldsMap: { title: '甲号', secret: '先前的', amount: AMOUNT, remark: '原备注', scan: file },
+    fieldsMap: { title: '甲号', secret: '先前的', amount: AMOUNT, remark: '原备注', scan: file, base },
   };
   const rows = [{ id: 'r1', fieldsMap: { item: '一项', price: 445566 } }];
   const again = await admin.post<{ revision: number }>(`${CRUD}/saveOrUpdate/ruled`, {
@@ -215,6 +224,27 @@ const LEAVING: readonly Probe[] = [
     what: 'titles',
     shows: SECRET,
     ask: () => said(staff.post('/api/system/relation/readable/ruled', { ids: [id] })),
+  },
+  {
+    way: 'chain',
+    what: 'title of what it hangs on',
+    shows: SECRET,
+    // the label of a relation is a text of the record that points, so that one must not be found by other probes
+    ask: async () => {
+      const pointing = await admin.post<{ id: string }>(`${CRUD}/saveOrUpdate/pointing`, {
+        fieldsMap: { name: '引用一', to: id },
+        childTables: {},
+      });
+      const told = await said(staff.post(`${CRUD}/chain/pointing`, { id: pointing.data.id }));
+      await admin.get(`${CRUD}/removeById/pointing?id=${pointing.data.id}`);
+      return told;
+    },
+  },
+  {
+    way: 'chain',
+    what: 'amounts of what hangs on it',
+    shows: NUMBER,
+    ask: () => said(staff.post(`${CRUD}/chain/ruledBase`, { id: base })),
   },
   { way: 'dataset', what: 'group', shows: SECRET, ask: () => run(staff, { datasetKey: 'ruledFigures' }) },
   { way: 'dataset', what: 'measure', shows: NUMBER, ask: () => run(staff, { datasetKey: 'ruledFigures' }) },
@@ -378,6 +408,7 @@ describe('the grid', () => {
       'title',
       'secret',
       'amount',
+      'base',
       'remark',
       'scan',
       'lines',
