@@ -148,9 +148,14 @@ describe('columns along relations', () => {
       );
     const costOf = async (): Promise<number> => {
       await list(staff, { paths: PATHS, sort: { field: 'contract.no', order: 'asc' } });
-      const before = await statements();
-      await list(staff, { paths: PATHS, sort: { field: 'contract.no', order: 'asc' } });
-      return (await statements()) - before;
+      // the server's own work of every few seconds is counted too: the least of several is the list's
+      const costs: number[] = [];
+      for (let time = 0; time < 5; time += 1) {
+        const before = await statements();
+        await list(staff, { paths: PATHS, sort: { field: 'contract.no', order: 'asc' } });
+        costs.push((await statements()) - before);
+      }
+      return Math.min(...costs);
     };
     const few = await costOf();
     for (let at = 0; at < 36; at += 1) {
