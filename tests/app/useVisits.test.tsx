@@ -1,4 +1,5 @@
 import { act, render } from '@testing-library/react';
+import { useEffect } from 'react';
 import { MemoryRouter, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useVisits } from '../../src/app/routes/useVisits.ts';
@@ -10,12 +11,14 @@ import { fakeServices, situation } from '../screens/fakes.tsx';
 type Told = readonly { page: string; views: number }[];
 let told: Told[];
 let isAway: boolean;
-let go: (to: string) => void;
+const walk: { go(to: string): void } = { go: () => undefined };
 
 function Pages() {
   useVisits();
   const navigate = useNavigate();
-  go = (to) => void navigate(to);
+  useEffect(() => {
+    walk.go = (to) => void navigate(to);
+  }, [navigate]);
   return null;
 }
 
@@ -48,8 +51,8 @@ afterEach(() => vi.useRealTimers());
 
 test('pages are counted by their path and told once a minute, and nothing is told where nothing was opened', async () => {
   open();
-  act(() => go('/mail/inbox?box=in'));
-  act(() => go('/index'));
+  act(() => walk.go('/mail/inbox?box=in'));
+  act(() => walk.go('/index'));
   expect(told).toEqual([]);
   await minute();
   expect(told).toEqual([
@@ -67,7 +70,7 @@ test('what could not be told is told the next time', async () => {
   open();
   await minute();
   isAway = false;
-  act(() => go('/mail/inbox'));
+  act(() => walk.go('/mail/inbox'));
   await minute();
   expect(told).toEqual([
     [

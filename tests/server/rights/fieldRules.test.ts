@@ -4,6 +4,7 @@ import { publishDataset } from '../../../src/server/datasets/index.ts';
 import { goOnTitling } from '../../../src/server/records/index.ts';
 import { WAYS, type RecordWay } from '../../../src/server/rights/index.ts';
 import { author } from '../support/sealDemo.ts';
+import { BASE, FORM, POINTING } from './ruledForms.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const SECRET = '绝密七号';
@@ -18,49 +19,6 @@ let id: string;
 let file: string;
 /** What the record points at. */
 let base: string;
-
-const field = (key: string, label: string, more: object = {}) => ({
-  tag: 'el-input',
-  __vModel__: key,
-  label,
-  flowEditable: '1',
-  ...more,
-});
-const FORM = {
-  formName: '受限表单',
-  titleTemplate: '${title} ${secret}',
-  fields: [
-    field('title', '标题', { isTitle: '1', isSearch: '1', isList: '1' }),
-    field('secret', '密语', { isTitle: '1', isSearch: '1', isList: '1', unique: true }),
-    field('amount', '金额', { tag: 'el-input-number', precision: 2, isList: '1', unit: '元' }),
-    field('base', '依据', { tag: 'recordSelector', to: 'ruledBase' }),
-    field('remark', '备注'),
-    field('scan', '扫描件', { tag: 'el-upload' }),
-    {
-      tag: 'subTable',
-      __vModel__: 'lines',
-      label: '明细',
-      flowEditable: '1',
-      children: [field('item', '项目'), field('price', '单价', { tag: 'el-input-number', precision: 2 })],
-    },
-  ],
-};
-const BASE = { formName: '依据', fields: [field('name', '名称', { isTitle: '1' })] };
-const POINTING = {
-  formName: '引用受限表单',
-  fields: [
-    field('name', '名称', { isTitle: '1' }),
-    {
-      tag: 'recordSelector',
-      __vModel__: 'to',
-      label: '受限',
-      to: 'ruled',
-      flowEditable: '1',
-      fill: { copied: 'secret' },
-    },
-    field('copied', '抄来的密语'),
-  ],
-};
 
 async function publish(formKey: string, definition: object): Promise<void> {
   expect((await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: formKey, definition })).code).toBe('1');
