@@ -57,9 +57,10 @@ const all = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
 const offsetOf = ({ pageNum, pageSize }: Page): RawBuilder<unknown> =>
   sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`;
 
-/** What the menu calls a page; the path where it has no entry. */
-const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item ->> 'name') from sys_menu m
-    where m.item ->> 'path' = v.page and not m.is_removed order by m.sn, m.id limit 1), v.page)`;
+/** What the menu calls a page; the path where it has no entry. An entry may say its path behind that of the one above it. */
+const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item ->> 'name')
+    from sys_menu m left join sys_menu above on above.id = m.parent_id
+    where not m.is_removed and v.page in (m.item ->> 'path', (above.item ->> 'path') || '/' || (m.item ->> 'path')) order by m.sn, m.id limit 1), v.page)`;
 
 /** Who opened which page on which day, the latest first. `keyword`: a person's name, a page's name or path. */
 export async function listVisits(

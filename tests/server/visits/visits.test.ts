@@ -25,11 +25,12 @@ describe('visits of pages', () => {
   it('are counted by day, person and page, and named as the menu names the page', async () => {
     await note(staff, ['/mail/inbox', 2], ['/mail/inbox', 1], ['/nowhere', 1]);
     await note(staff, ['/mail/inbox', 4]);
-    await note(admin, ['/systemManagement/loginLog', 1]);
+    await note(admin, ['/systemManagement/loginLog', 1], ['/taskCenter/toDoList', 1]);
     const rows = await ask<{ userName: string; pageName: string; page: string; views: number }>('page', {});
     expect(rows.find(({ page }) => page === '/mail/inbox')?.views).toBe(7);
     expect(rows.find(({ page }) => page === '/nowhere')?.pageName).toBe('/nowhere');
     expect(rows.find(({ page }) => page === '/systemManagement/loginLog')?.pageName).toBe('登录日志');
+    expect(rows.find(({ page }) => page === '/taskCenter/toDoList')?.pageName).toBe('我的待办');
     expect((await ask<{ page: string }>('page', { keyword: '登录日' })).map(({ page }) => page)).toEqual([
       '/systemManagement/loginLog',
     ]);
@@ -38,11 +39,11 @@ describe('visits of pages', () => {
   it('make views and people by day, page, unit and person', async () => {
     await note(admin, ['/mail/inbox', 1]);
     const figures = (by: string) => ask<{ id: string; name: string; pv: number; uv: number }>('figures', { by });
-    expect(await figures('day')).toMatchObject([{ pv: 10, uv: 2 }]);
+    expect(await figures('day')).toMatchObject([{ pv: 11, uv: 2 }]);
     expect((await figures('page')).find(({ id }) => id === '/mail/inbox')).toMatchObject({ pv: 8, uv: 2 });
-    expect((await figures('user')).map(({ pv }) => pv)).toEqual([8, 2]);
+    expect((await figures('user')).map(({ pv }) => pv)).toEqual([8, 3]);
     const byUnit = await figures('unit');
-    expect(byUnit.reduce((sum, { pv }) => sum + pv, 0)).toBe(10);
+    expect(byUnit.reduce((sum, { pv }) => sum + pv, 0)).toBe(11);
     expect(byUnit.every(({ name }) => name !== '' && !name.startsWith('u-'))).toBe(true);
   });
 
