@@ -41,8 +41,8 @@ interface Reader {
 const isThisMachine = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Whether anything of a group is set though what makes the group count is not. */
-function isOrphaned({ text, problems }: Reader, needed: string, names: readonly string[]): void {
+/** Reports settings of a group that are set although the one that switches the group on is not. */
+function reportOrphans({ text, problems }: Reader, needed: string, names: readonly string[]): void {
   for (const name of names) if (text(name) !== null) problems.push(`${name}：还须设置 ${needed}`);
 }
 
@@ -50,7 +50,7 @@ function readOpenId(reader: Reader): OpenIdSettings | null {
   const { text, problems } = reader;
   const issuer = text('OPENID_ISSUER');
   if (issuer === null) {
-    isOrphaned(reader, 'OPENID_ISSUER', [
+    reportOrphans(reader, 'OPENID_ISSUER', [
       'OPENID_CLIENT_ID',
       'OPENID_CLIENT_SECRET',
       'OPENID_LABEL',
@@ -81,7 +81,13 @@ function readDirectory(reader: Reader): DirectorySettings | null {
   const { text, problems } = reader;
   const url = text('LDAP_URL');
   if (url === null) {
-    isOrphaned(reader, 'LDAP_URL', ['LDAP_BASE', 'LDAP_FILTER', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_STARTTLS']);
+    reportOrphans(reader, 'LDAP_URL', [
+      'LDAP_BASE',
+      'LDAP_FILTER',
+      'LDAP_BIND_DN',
+      'LDAP_BIND_PASSWORD',
+      'LDAP_STARTTLS',
+    ]);
     return null;
   }
   const startTls = reader.flag('LDAP_STARTTLS', false);

@@ -90,7 +90,7 @@ export function createHttp(options: HttpOptions): Http {
 
   const withSession = async <T>(call: Call, read: Read<T>): Promise<T> => {
     const known = call.isAnonymous ? null : tokens.get();
-    // after a pause: renewed before the first calls, which would all be refused; one that cannot be is told by their answer
+    // the access token has expired: refresh it first, so that parallel calls do not each meet a 401; if that fails, their own answers report it
     if (known?.until && known.until < Date.now()) await refresh(known.access_token).catch(() => undefined);
     const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);
     try {

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useServices } from '../../runtime/contexts.ts';
 
-/** What was opened is told so often, and when the page is put away. */
+/** Interval at which collected page views are sent; they are also sent when the browser tab is hidden. */
 const TELL_MS = 60_000;
 const MOST_PAGES = 50;
 
-/** Counts the pages that this person opens and tells the server now and then. What could not be told is told the next time. */
+/** Counts page views by path and sends them to the server once a minute. Views of a failed request are sent with the next one. */
 export function useVisits(): void {
   const services = useServices();
   const { pathname } = useLocation();
@@ -22,7 +22,10 @@ export function useVisits(): void {
       waiting.current = new Map();
       const pages = [...told].map(([page, views]) => ({ page: page.slice(0, 200), views: Math.min(views, 1_000) }));
       services.system.noteVisits(pages).catch(() => {
-        for (const [page, views] of told) waiting.current.set(page, (waiting.current.get(page) ?? 0) + views);
+        // at most as many paths as one request may carry
+        for (const [page, views] of told)
+          if (waiting.current.size < MOST_PAGES || waiting.current.has(page))
+            waiting.current.set(page, (waiting.current.get(page) ?? 0) + views);
       });
     };
     const away = (): void => {

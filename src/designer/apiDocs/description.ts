@@ -189,6 +189,6 @@ export function answerOf({ responses }: ApiCall): { type: string; data: ApiSchem
   return content && { type: content.type, data: content.schema.properties?.['data'] ?? null };
 }
 
-/** Whether a call is open to who is not signed in. */
+/** Whether a call needs no authentication: its `security` is empty or has an empty alternative. */
 export const isOpen = ({ security }: ApiCall): boolean =>
   security !== undefined && (security.length === 0 || security.some((one) => Object.keys(one).length === 0));

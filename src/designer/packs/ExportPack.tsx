@@ -9,7 +9,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { KIND_NAMES, PACK_KINDS, packCalls, titleOf, type Listed } from './packs.ts';
 
 const REST = 300;
-/** So many chosen things stand as tags; of more the number tells. */
+/** Selected items shown as tags; beyond this number only the count is shown. */
 const SHOWN = 12;
 
 /** Chooses what goes into a pack. What belongs to it is proposed in the next step. */

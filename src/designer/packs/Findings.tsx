@@ -14,7 +14,7 @@ export function Findings({
   preview: Preview;
   isOld: boolean;
 }) {
-  // people and departments are told by their names, not by ids of another company
+  // show names of people and departments: their ids belong to the installation that exported the pack
   const named = (text: string): string =>
     missing
       .filter(({ kind }) => kind === 'user' || kind === 'dept')

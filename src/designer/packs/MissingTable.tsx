@@ -10,7 +10,7 @@ interface Props {
   onChange(mapping: Record<string, string>): void;
 }
 
-/** What the pack names and nobody has: for people, roles, departments and posts, who stands for them here. */
+/** References of the pack that are neither in it nor on this installation. For people, roles, departments and posts a replacement can be chosen. */
 export function MissingTable({ missing, mapping, onChange }: Props) {
   if (missing.length === 0) return null;
   const choose = (one: Missing, value: string): void => {

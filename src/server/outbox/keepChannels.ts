@@ -234,7 +234,7 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
 }
 
-/** Forgets messages that left more than so many days ago, and the files that no message has any more. */
+/** Deletes messages that were sent more than `days` days ago, and files to which no message refers. Answers how many messages were deleted. */
 export async function forgetSent(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sys_outbox')

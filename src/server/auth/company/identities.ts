@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { noteEvent } from '../../audit/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
@@ -90,14 +89,4 @@ export async function unlinkIdentities(db: Db, user: { id: string; name: string 
   if (numDeletedRows > 0n)
     await noteEvent(db, { action: 'identityUnlinked', objectId: user.id, objectName: user.name });
   return numDeletedRows > 0n;
-}
-
-/** Uses a ticket up; false when it was used before. */
-export async function useTicket(db: Db, hash: string, seconds: number): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('auth_ticket')
-    .values({ hash, expires_at: sql`now() + make_interval(secs => ${seconds}::int)` })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

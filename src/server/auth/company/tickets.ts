@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { ErrorCode } from '../../../domain/problem/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { SecretBox } from '../../store/secretBox.ts';
 import { secretHash } from '../secret.ts';
-import { useTicket, type Account } from './identities.ts';
+import type { Account } from './identities.ts';
 import type { Began } from './openId.ts';
 
 const OWNER = 'sign-in ticket';
@@ -63,4 +64,14 @@ export async function redeemTicket(db: Db, box: SecretBox, sealed: string, brows
     .executeTakeFirst();
   if (!user || secretHash(user.password_hash) !== ticket.mark) throw new Refusal('SIGN_IN_ENDED');
   return user;
+}
+
+/** Marks a ticket as used; false when it was used before. */
+async function useTicket(db: Db, hash: string, seconds: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('auth_ticket')
+    .values({ hash, expires_at: sql`now() + make_interval(secs => ${seconds}::int)` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
