@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
-import { ADDRESS_LIMIT } from './throttle.ts';
+import { placeLimit } from './throttle.ts';
 
 /** An account or an address that may not try to sign in for now; `minutes` until it may again. */
 export interface SignInLock {
@@ -32,7 +32,7 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
     ])
     .where('a.window_until', '>', sql<Date>`now()`)
     .where(
-      sql<boolean>`a.failures > case when a.subject like 'address %' then ${ADDRESS_LIMIT}::int else ${accountLimit}::int end`,
+      sql<boolean>`a.failures > case when a.subject like 'address %' then ${placeLimit} else ${accountLimit}::int end`,
     )
     .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`)
     .orderBy('a.window_until', 'desc')

@@ -30,3 +30,9 @@ export function networkOf(address: string): string {
   if (groups.slice(0, 7).every((group) => group === '0')) return bare;
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
+
+/** The network of 48 bits around a network of 64, which one customer of a provider often has as a whole; null for an old address. */
+export function siteOf(address: string): string | null {
+  const network = networkOf(address);
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
+}

@@ -24,7 +24,15 @@ export interface AuthTables {
     is_company: Generated<boolean>;
   };
   /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
-  auth_token: { hash: string; session_id: string; kind: 'access' | 'refresh'; expires_at: Time; used_at: Time | null };
+  auth_token: {
+    hash: string;
+    session_id: string;
+    kind: 'access' | 'refresh';
+    expires_at: Time;
+    used_at: Time | null;
+    /** How often a refresh token was exchanged. */
+    uses: Generated<number>;
+  };
   /** Refresh tokens of sessions that somebody ended before their time, and why. */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
   /** A machine account: what may be done in the name of a person by who holds its key. */
@@ -76,7 +84,7 @@ export interface AuthTables {
   auth_identity: { provider: string; subject: string; user_id: string; linked_at: Now };
   /** Tickets of a sign-in elsewhere that were used, by their hash. */
   auth_ticket: { hash: string; expires_at: Time };
-  /** Failed sign-ins by account, by second factor of an account, and by address. */
+  /** Failed sign-ins by account (of a name that is none by its keyed hash), by second factor of an account, and by address. */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }
 

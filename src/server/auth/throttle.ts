@@ -3,11 +3,14 @@ import { noteEvent } from '../audit/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
+import { secretBoxOf } from '../store/secretBox.ts';
 import { createTurns } from '../threads/turns.ts';
-import { networkOf } from './network.ts';
+import { networkOf, siteOf } from './network.ts';
 
 /** Failures of one address within the window: many people of one office share it, so it may fail more often than one account. */
 export const ADDRESS_LIMIT = 60;
+/** Failures of one site of the new addresses (/48), which may hold a company with many networks of 64 bits. */
+export const SITE_LIMIT = 5 * ADDRESS_LIMIT;
 
 export interface Attempt {
   username: string;
@@ -16,10 +19,27 @@ export interface Attempt {
   kind?: 'account' | 'factor';
 }
 
-const subjects = ({ username, address, kind = 'account' }: Attempt): [account: string, address: string] => [
-  `${kind} ${username.toLowerCase()}`,
-  `address ${networkOf(address)}`,
-];
+/** What an attempt counts against: its account, and the places that its address is in, narrowest first. */
+interface Subjects {
+  account: RawBuilder<string>;
+  places: { subject: string; limit: number }[];
+}
+
+/** Failures after which a place may not try again for a while. */
+export const placeLimit = sql`case when a.subject like '%/48' then ${SITE_LIMIT}::int else ${ADDRESS_LIMIT}::int end`;
+
+/** Of a name that is no account's only a keyed hash is kept: people type passwords there. */
+function subjectsOf({ settings }: ServerContext, { username, address, kind = 'account' }: Attempt): Subjects {
+  const name = username.toLowerCase();
+  const site = siteOf(address);
+  return {
+    account: sql<string>`coalesce((select ${`${kind} `} || lower(username) from sys_user where lower(username) = ${name}), ${`${kind} #${secretBoxOf(settings).hash(name)}`})`,
+    places: [
+      { subject: `address ${networkOf(address)}`, limit: ADDRESS_LIMIT },
+      ...(site === null ? [] : [{ subject: `address ${site}`, limit: SITE_LIMIT }]),
+    ],
+  };
+}
 
 /**
  * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together.
@@ -27,18 +47,19 @@ const subjects = ({ username, address, kind = 'account' }: Attempt): [account: s
  */
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const { signInFailures: accountLimit, signInLockMinutes } = await readParameters(context.db, context.settings);
-  const [account, address] = subjects(attempt);
+  const { account, places } = subjectsOf(context, attempt);
   const until = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
+  const placeNames = places.map(({ subject }) => subject);
   // an account that is stopped adds nothing to its address
   const { rows } = await sql<{
     subject: string;
     failures: number;
     seconds: number;
   }>`with of_account as (${counted(sql`values (${account}, 1, ${until})`)}),
-    of_address as (${counted(sql`select ${address}, 1, ${until} from of_account where failures <= ${accountLimit}`)})
-    select * from of_account union all select * from of_address`.execute(context.db);
+    of_places as (${counted(sql`select p, 1, ${until} from of_account, unnest(${placeNames}::text[]) p where failures <= ${accountLimit} order by p`)})
+    select * from of_account union all select * from of_places`.execute(context.db);
   for (const { subject, failures, seconds } of rows) {
-    const limit = subject === account ? accountLimit : ADDRESS_LIMIT;
+    const limit = places.find((place) => place.subject === subject)?.limit ?? accountLimit;
     if (failures === limit + 1) await noteLock(context, subject);
     if (failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(seconds / 60)) });
   }
@@ -70,15 +91,17 @@ export const judgeAttempt = <T>(
     return judged;
   });
 
-/** A right password clears the account's failures and takes back this attempt at the address. */
-async function forgiveAttempt({ db }: ServerContext, attempt: Attempt): Promise<void> {
-  const [account, address] = subjects(attempt);
-  await sql`with forgiven as (delete from auth_attempt where subject = ${account}) update auth_attempt set failures = greatest(failures - 1, 0) where subject = ${address}`.execute(
-    db,
+/** A right password clears the account's failures and takes back this attempt at its places. */
+async function forgiveAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
+  const { account, places } = subjectsOf(context, attempt);
+  const placeNames = places.map(({ subject }) => subject);
+  await sql`with forgiven as (delete from auth_attempt where subject = ${account})
+    update auth_attempt set failures = greatest(failures - 1, 0) where subject = any(${placeNames}::text[])`.execute(
+    context.db,
   );
 }
 
-/** Of a name that is no account's nothing is kept: people type passwords there. */
+/** Of a name that is no account's the log says only that one was locked. */
 async function noteLock({ db }: ServerContext, subject: string): Promise<void> {
   const user = await db
     .selectFrom('sys_user')

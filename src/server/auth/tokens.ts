@@ -21,6 +21,8 @@ const ACCESS_SECONDS = 15 * 60;
 const DEFAULT_TIMES: SessionTimes = { sessionIdleHours: 24, sessionDays: 30 };
 /** Two tabs may refresh with the same token at nearly the same time; a later second use is a stolen token. */
 const REUSE_SECONDS = 30;
+/** As many tabs of one browser may refresh with the same token meanwhile; further exchanges are refused. */
+export const MOST_EXCHANGES = 20;
 
 /** How long a session lasts unused, and at most. */
 export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDays'>;
@@ -72,7 +74,8 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens; each is used once (AU-011).
- * Throws B0001 when it is unknown, too old, or used before: then the whole session ends; with the reason, where somebody ended it.
+ * Throws B0001 when it is unknown, too old, exchanged too often, or used before: then the whole session ends; with the
+ * reason, where somebody ended it.
  */
 export async function refreshSession(
   db: Kysely<Database>,
@@ -97,6 +100,7 @@ export async function refreshSession(
         sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_SECONDS})`.as(
           'is_reused',
         ),
+        sql<boolean>`t.uses >= ${MOST_EXCHANGES}::int`.as('is_used_up'),
       ])
       // the session before its tokens, in the order in which ending it takes them
       .forUpdate(['s'])
@@ -110,9 +114,10 @@ export async function refreshSession(
       await announce(trx, 'session', [row.user_id]);
       return null;
     }
+    if (row.is_used_up) return null;
     await trx
       .updateTable('auth_token')
-      .set({ used_at: sql`coalesce(used_at, now())` })
+      .set({ used_at: sql`coalesce(used_at, now())`, uses: sql`uses + 1` })
       .where('hash', '=', row.hash)
       .execute();
     await trx

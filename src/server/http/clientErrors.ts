@@ -58,11 +58,15 @@ export function installUnreadable(app: FastifyInstance, metrics: Metrics): void 
       metrics,
     }),
   );
-  // Node is told to leave it to us (`requireHostHeader`)
-  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+  // Node is told to leave it to us (`requireHostHeader`), and of several it would take the first where a proxy may take the last
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+    const isMissing = raw.httpVersion === '1.1' && hosts === 0;
     done(
-      raw.httpVersion === '1.1' && headers.host === undefined
-        ? new Refusal('REQUEST_INVALID', { detail: '缺少 Host 请求头' })
+      isMissing || hosts > 1
+        ? new Refusal('REQUEST_INVALID', {
+            detail: isMissing ? '缺少 Host 请求头' : 'Host 请求头只能有一个',
+          })
         : undefined,
     );
   });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../settings.ts';
@@ -11,6 +11,8 @@ export interface SecretBox {
   seal(secret: string, owner: string): string;
   /** The secret; null when it was sealed with another key, for another owner, or changed. */
   open(sealed: string, owner: string): string | null;
+  /** HMAC-SHA-256 of a text: the same for the same text, and no guess at it can be tried without the key. */
+  hash(text: string): string;
 }
 
 /** The key of an installation cannot be read. The message is for people. */
@@ -32,6 +34,7 @@ export const isSealed = (text: string): boolean => text.startsWith(`${FORM}.`);
 /** A box with the key that a text of enough random bits gives. */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'stored secrets', 32));
+  const hashKey = Buffer.from(hkdfSync('sha256', keyText, '', 'keyed hashes', 32));
   return {
     seal(secret, owner) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -52,6 +55,7 @@ export function createSecretBox(keyText: string): SecretBox {
         return null;
       }
     },
+    hash: (text) => createHmac('sha256', hashKey).update(text).digest('base64url'),
   };
 }
 

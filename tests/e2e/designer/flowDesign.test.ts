@@ -188,7 +188,11 @@ describe('an approval made by an administrator', () => {
       );
     expect(words.length).toBeGreaterThan(0);
     expect(words.filter((word) => /[A-Za-z]{2,}/.test(word))).toEqual([]);
-    await expect.poll(() => page.locator('.bjs-powered-by').count()).toBe(1);
+    // the licence of the library asks that its logo can be seen and pressed
+    const logo = page.locator('.bjs-powered-by');
+    await logo.waitFor();
+    await logo.click({ trial: true });
+    expect((await logo.boundingBox())?.width).toBeGreaterThan(20);
     await page.locator('[data-action="undo"]').click();
     await page.locator('.djs-element[data-element-id="leader"]').filter({ hasText: '部门负责人审批' }).waitFor();
     await page.locator('[data-action="redo"]').click();

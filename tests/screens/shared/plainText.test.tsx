@@ -22,6 +22,18 @@ test('attributes are taken off before anything is parsed: the policy has nothing
   parse.mockRestore();
 });
 
+test('a sheet of styles never reaches the parser, wherever it stands: the policy has nothing to refuse', () => {
+  const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
+  const sheet = '<style type="text/css">p > b { color: red }</style>';
+  expect(
+    plainText(
+      `<html><head>${sheet}</head><body><p>甲${sheet}</p><STYLE\n>i{}</STYLE ><svg>${sheet}</svg>乙</body></html>`,
+    ),
+  ).toBe('甲\n乙');
+  expect(parse.mock.calls.map(([text]) => text).join('')).not.toMatch(/<\/?style/i);
+  parse.mockRestore();
+});
+
 test('a mail of unclosed quotes is read in time', () => {
   expect(plainText(`<p>${'<a "'.repeat(20_000)}`).length).toBeGreaterThanOrEqual(0);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
 import { MOST_OPEN } from '../../../src/server/auth/captcha.ts';
 import { passwordRoutes } from '../../../src/server/auth/passwordRoutes.ts';
+import { MOST_EXCHANGES } from '../../../src/server/auth/tokens.ts';
 import { authRoutes } from '../../../src/server/auth/routes.ts';
 import { CAPTCHA, PASSWORD, clientOf, startTestServer, type TestServer } from '../support.ts';
 
@@ -256,6 +257,16 @@ describe('session', () => {
     for (const answer of answers) expect((await whoAmI(answer.data.access_token)).code).toBe('1');
   });
 
+  it('gives tokens for one refresh token to as many tabs as a browser has, not to hundreds of exchanges', async () => {
+    const { data } = await attempt('hr', PASSWORD);
+    const answers = [];
+    for (let count = 0; count < MOST_EXCHANGES + 5; count += 1) answers.push(await refresh(data.refresh_token));
+    expect(answers.filter(({ code }) => code === '1')).toHaveLength(MOST_EXCHANGES);
+    expect(answers.slice(MOST_EXCHANGES).map(({ code }) => code)).toEqual(Array.from({ length: 5 }, () => 'B0001'));
+    // who got theirs goes on
+    expect((await whoAmI(answers[0]?.data.access_token ?? '')).code).toBe('1');
+  });
+
   it('ends altogether when a refresh token comes back later: somebody else has it', async () => {
     const { data: old } = await attempt('hr', PASSWORD);
     const { data: fresh } = await refresh(old.refresh_token);
@@ -353,6 +364,24 @@ describe('password', () => {
     await app.close();
     expect((await change(PASSWORD, 'Good@2027', '/api/system/sys/user/updatePwd')).code).toBe('1');
     expect((await change('Good@2027', PASSWORD, '/api/system/sys/user/updatePwd')).code).toBe('1');
+  });
+
+  it('is not guessed by a borrowed session: the old password is limited as sign-in is, in both calls that ask for it', async () => {
+    await server.context.db.deleteFrom('auth_attempt').execute();
+    const person = await server.api('guopengfei');
+    const change = () => person.post('/api/system/sys/user/updatePwd', form('Wrong@2026', 'Good@2027'));
+    const verify = (password: string) =>
+      person.get(`/api/system/sys/user/verifyPassword?password=${encodeURIComponent(password)}`);
+    for (const ask of [change, () => verify('Wrong@2026')]) {
+      await server.context.db.deleteFrom('auth_attempt').execute();
+      const codes = [];
+      for (let count = 0; count < 6; count += 1) codes.push((await ask()).code);
+      expect(codes.slice(0, 5)).not.toContain('A0211');
+      expect(codes[5]).toBe('A0211');
+      // not even the right one is told
+      expect((await verify(PASSWORD)).code).toBe('A0211');
+    }
+    await server.context.db.deleteFrom('auth_attempt').execute();
   });
 
   it('changes, ends every session of the person, and only the new one signs in (AU-023, CL-033)', async () => {

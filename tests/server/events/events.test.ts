@@ -88,6 +88,34 @@ describe('an open page', () => {
     page.close();
   });
 
+  it('is one of twenty of its person: of more the oldest ends, and nobody else’s', async () => {
+    const open = async (who: Client, stop: AbortController) => {
+      const answer = await fetch(`${server.url}/api/system/events`, {
+        headers: { authorization: `Bearer ${who.token}` },
+        signal: stop.signal,
+      });
+      const reader = answer.body!.getReader();
+      await reader.read();
+      return reader;
+    };
+    const stop = new AbortController();
+    const [sealer, finance] = await Promise.all([server.api('sealer'), server.api('finance')]);
+    const others = await open(finance, stop);
+    const pages = [];
+    for (let count = 0; count < 21; count += 1) pages.push(await open(sealer, stop));
+    const ends = async (page: ReadableStreamDefaultReader): Promise<boolean> =>
+      Promise.race([
+        page.read().then(({ done }) => done),
+        new Promise<boolean>((resolve) => {
+          setTimeout(() => resolve(false), 500);
+        }),
+      ]);
+    expect(await ends(pages[0]!)).toBe(true);
+    expect(await Promise.all(pages.slice(1).map(ends))).toEqual(Array.from({ length: 20 }, () => false));
+    expect(await ends(others)).toBe(false);
+    stop.abort();
+  });
+
   it('is not told anything without a token', async () => {
     expect((await fetch(`${server.url}/api/system/events`)).status).toBe(401);
   });

@@ -64,6 +64,7 @@ import { recordSearch } from './446_record_search.ts';
 import { importPreview } from './447_import_preview.ts';
 import { companySignIn } from './460_company_sign_in.ts';
 import { visits } from './470_visits.ts';
+import { signInLimits } from './480_sign_in_limits.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -132,4 +133,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '447_import_preview': importPreview,
   '460_company_sign_in': companySignIn,
   '470_visits': visits,
+  '480_sign_in_limits': signInLimits,
 };
