@@ -161,6 +161,32 @@ describe('a field that is required and locked', () => {
   });
 });
 
+describe('a lock that the upload of another designer does not read', () => {
+  it('locks no required upload, and the import says so; one that may stay empty stays locked', () => {
+    const found = parseFormDefinition(
+      {
+        fields: [
+          family('el-upload', 'a', { required: true, disabled: true }),
+          family('el-upload', 'b', { required: '1', readonly: '1' }),
+          family('el-upload', 'c', { disabled: true }),
+          family('el-input', 'd', { required: true, disabled: true }),
+        ],
+      },
+      vocabulary,
+      { formKey: 'test' },
+    );
+    if (!found.ok) throw new Error('not read');
+    const [a, b, c, d] = found.value.fields as unknown as Record<string, unknown>[];
+    expect([a?.disabled, b?.readonly, c?.disabled, d?.disabled]).toEqual([undefined, undefined, true, true]);
+    const told = found.problems.filter(({ code }) => code.startsWith('DOC_LOCK'));
+    expect(told.map(({ code, level, path }) => [code, level, path.join('.')])).toEqual([
+      ['DOC_LOCK_LEFT_OUT', 'warning', 'fields.0.disabled'],
+      ['DOC_LOCK_LEFT_OUT', 'warning', 'fields.1.readonly'],
+      ['DOC_LOCKED', 'warning', 'fields.3.required'],
+    ]);
+  });
+});
+
 describe('what an element kept of another kind', () => {
   it('options restrict no text, neither when it is read nor in a document that has them', () => {
     const options = { __slot__: { options: [{ label: '甲', value: 1 }] } };

@@ -28,6 +28,10 @@ export const ERRORS = {
   DOC_VALUE_UNUSED: { message: '“{tag}”的“{key}”的值“{value}”不能采用', status: 422 },
   DOC_REQUEST: { message: '请求地址“{url}”不是本系统的路径，已忽略', status: 422 },
   DOC_LOCKED: { message: '“{label}”必填却不可编辑，也没有默认值或公式，填写的人将无法提交', status: 422 },
+  DOC_LOCK_LEFT_OUT: {
+    message: '“{label}”必填又设了“{key}”，这样谁也不能上传；已去掉“{key}”，请核对',
+    status: 422,
+  },
   DOC_ACCEPT: { message: '“{label}”原来不限文件类型，已改为常用的办公文件、图片和压缩包，请核对', status: 422 },
   DOC_FUNCTION: { message: '“{key}”中的脚本不会执行，请删去', status: 422 },
   DOC_EXPRESSION: { message: '表达式有误：{detail}', status: 422 },

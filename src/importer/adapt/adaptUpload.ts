@@ -1,6 +1,7 @@
 import type { Adapted } from './adapt.ts';
-import { reportNote, type Context } from '../context.ts';
+import { reportNote, reportWarning, type Context } from '../context.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
+import { convert } from '../values.ts';
 
 /** Words for kinds of files that other designers offer, as the types a browser knows. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -34,13 +35,31 @@ const accepted = (value: unknown): string =>
 const kindOf = (value: unknown): string =>
   typeof value === 'string' && Object.hasOwn(KINDS, value) ? (KINDS[value] as string) : '';
 
+const LOCKS = ['disabled', 'readonly'] as const;
+
+/**
+ * A lock on a required upload of another designer, whose component has no such property: there it can be filled in.
+ * Nothing but a person gives files, so with the lock the record could never be sent.
+ */
+function withoutLock(source: Source, context: Context): Adapted[] {
+  const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;
+  if (!source.isForeign || !isSet('required')) return [];
+  return LOCKS.filter(isSet).map((key) => {
+    reportWarning(context, 'DOC_LOCK_LEFT_OUT', source.entries.get(key)?.path ?? source.path, {
+      label: textOf(source, 'label') || textOf(source, '__vModel__'),
+      key,
+    });
+    return { key, value: undefined, origin: key };
+  });
+}
+
 /** Types, number and size under the names of forks; uploads always go to this system's own storage. */
 export function adaptUpload(source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
   const more = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
   const pick = (key: string): unknown =>
     valueOf(source, key) ?? more.map((part) => part[key]).find((value) => value !== undefined);
   const accept = accepted(pick('accept')) || accepted(pick('fileType')) || kindOf(pick('uploadType'));
-  const adapted: Adapted[] = [];
+  const adapted = withoutLock(source, context);
   if (accept !== textOf(source, 'accept'))
     adapted.push({
       key: 'accept',

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { columnGapOf } from './gridSlot.ts';
 import { NearContext, watchNear } from './nearViewport.ts';
 
 /** A row of the grid with its gap, px: what a part is taken for until it was on screen. */
@@ -30,7 +31,11 @@ function useFar(isFirst: boolean, rows: number, columnGap: number | undefined, t
     isFirst || typeof IntersectionObserver === 'undefined' ? 'sf-grid sf-chunk' : 'sf-grid sf-chunk sf-far',
   );
   const [farHeight] = useState(`${rows * ROW}px`);
-  return { ref: part, className, style: { columnGap, '--sf-far-height': farHeight } as CSSProperties };
+  return {
+    ref: part,
+    className,
+    style: { columnGap: columnGapOf(columnGap), '--sf-far-height': farHeight } as CSSProperties,
+  };
 }
 
 const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof IntersectionObserver === 'undefined';

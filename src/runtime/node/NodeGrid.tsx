@@ -1,6 +1,6 @@
 import { createElement, memo, useContext, useMemo } from 'react';
 import { GridChunk, GridGroup, ROW } from './GridGroup.tsx';
-import { GridSlot, type GridProps as Props } from './gridSlot.ts';
+import { columnGapOf, GridSlot, type GridProps as Props } from './gridSlot.ts';
 import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts';
 import { InPane, NodeSlice } from './NodeView.tsx';
 import { useFilling } from './useFilling.ts';
@@ -11,7 +11,7 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
   const Slot = useContext(GridSlot);
   if (Slot !== null) return createElement(Slot, { nodes, path, gutter });
   return (
-    <div className="sf-grid" style={gutter === undefined ? undefined : { columnGap: gutter }}>
+    <div className="sf-grid" style={{ columnGap: columnGapOf(gutter) }}>
       <InPane nodes={nodes}>
         {chunks.length === 1 ? (
           <NodeSlice nodes={nodes} path={path} isGridItem />

@@ -88,7 +88,7 @@ function lazily<P extends object>(face: LazyFace<P>, props: P): ReactNode {
 function GridItem({ span, children }: { span: number | null; children: ReactNode }) {
   if (span === null) return children;
   return (
-    <div className="sf-item" style={{ '--span': span } as CSSProperties}>
+    <div className={span < 24 ? 'sf-item sf-part' : 'sf-item'} style={{ '--span': span } as CSSProperties}>
       {children}
     </div>
   );

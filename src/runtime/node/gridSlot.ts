@@ -10,3 +10,7 @@ export interface GridProps {
 
 /** What lays nodes out in place of the plain grid: the form designer, where each of them can be chosen and dragged. */
 export const GridSlot = createContext<ComponentType<GridProps> | null>(null);
+
+/** 23 gaps leave room for the columns, however narrow the grid is. */
+export const columnGapOf = (gutter: number | undefined): string | undefined =>
+  gutter === undefined ? undefined : `min(${gutter}px, 3%)`;
