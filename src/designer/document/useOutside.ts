@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { Problem } from '../../domain/problem/index.ts';
 import { checkNamed, fieldKeys, namesOf, type Named, type Outside, type Registry } from '../../kernel/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
@@ -45,13 +46,16 @@ interface Found {
   more: readonly LocatedProblem[];
 }
 
-/** Adds to what was found in a text itself what it names of other documents and the server does not have; asked for with every text anew. */
-export function useOutside({
-  problems,
-  counts,
-  named,
-  text,
-}: Findings & { named: readonly Named[]; text: string }): Findings & { isLooking: boolean } {
+const placeOf = ({ code, path }: { code: string | null; path: Problem['path'] }): string => `${code} ${path.join('.')}`;
+
+/**
+ * Adds to what was found in a text itself what it names of other documents and the server does not have, asked for with
+ * every text anew, and what the server alone knew when this text was saved (`told`).
+ */
+export function useOutside(
+  { problems, counts, named, text }: Findings & { named: readonly Named[]; text: string },
+  told: { text: string; problems: readonly Problem[] },
+): Findings & { isLooking: boolean } {
   const services = useServices();
   const registry = useRegistry();
   const [last, setLast] = useState<Found>({ of: [], text: '', more: NONE });
@@ -74,12 +78,17 @@ export function useOutside({
   const isLooking = named.length > 0 && last.of !== named;
   const more = named.length > 0 && last.text === text ? last.more : NONE;
   return useMemo(() => {
-    if (more.length === 0) return { problems, counts, isLooking };
-    const added = countLevels(more);
+    const known = new Set([...problems, ...more].map(placeOf));
+    const further =
+      told.text === text ? told.problems.filter((one) => one.level !== 'info' && !known.has(placeOf(one))) : [];
+    // keys written twice were told with the text itself
+    const ofServer = further.length > 0 ? locate(text, further).filter(({ code }) => code !== null) : NONE;
+    if (more.length + ofServer.length === 0) return { problems, counts, isLooking };
+    const added = countLevels([...more, ...ofServer]);
     return {
-      problems: [...problems, ...more].sort(inOrder),
+      problems: [...problems, ...more, ...ofServer].sort(inOrder),
       counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
       isLooking,
     };
-  }, [problems, counts, more, isLooking]);
+  }, [problems, counts, more, isLooking, told, text]);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Problem } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -17,6 +18,8 @@ export interface Publishing {
   version: number;
   hasDraft: boolean;
   savedText: string;
+  /** What the server said of the draft when it was last saved here. */
+  told: { text: string; problems: readonly Problem[] };
   saveDraft(): Promise<boolean>;
   /** `acknowledged`: which impact was seen. */
   publish(note: string, acknowledged?: string): Promise<boolean>;
@@ -36,9 +39,12 @@ export function usePublishing({ origin, text, latest, onReload }: Options): Publ
     text: origin.text,
   });
 
+  const [told, setTold] = useState<Publishing['told']>({ text: '', problems: [] });
+
   const store = async (revision: number | undefined): Promise<number | undefined> => {
     const now = await (latest?.() ?? text);
-    const { revision: next } = await calls.saveDraft(origin.key, nameIn(now) ?? origin.name, now, revision);
+    const { revision: next, problems } = await calls.saveDraft(origin.key, nameIn(now) ?? origin.name, now, revision);
+    setTold({ text: now, problems });
     setSeen((before) => ({ ...before, revision: next ?? before.revision, hasDraft: true, text: now }));
     return next;
   };
@@ -85,6 +91,7 @@ export function usePublishing({ origin, text, latest, onReload }: Options): Publ
     version: seen.version,
     hasDraft: seen.hasDraft,
     savedText: seen.text,
+    told,
     saveDraft: () =>
       attempt(async () => {
         await store(seen.revision);

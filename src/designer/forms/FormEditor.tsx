@@ -96,7 +96,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
   const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
-  const { problems, counts, isLooking } = useOutside(checked);
+  const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(
     () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),

@@ -15,6 +15,8 @@ import { useChecker } from '../check/useChecker.ts';
 import { canonicalText, keyIn } from '../document/document.ts';
 import { GiveText } from '../document/GiveText.tsx';
 import { ImportReport } from './ImportReport.tsx';
+import { missingSources, withSources, type MissingSource } from './optionSources.ts';
+import { OptionSources } from './OptionSources.tsx';
 
 interface Item extends GivenText {
   id: number;
@@ -23,6 +25,8 @@ interface Item extends GivenText {
   formName: string;
   fault: string | null;
   isDone: boolean;
+  /** Once stored: fields whose options this server cannot give. */
+  missing: readonly MissingSource[];
 }
 interface Props {
   taken: readonly string[];
@@ -31,7 +35,8 @@ interface Props {
   onImported(): void;
 }
 
-const tone = ({ check, isDone }: Item): React.ReactNode => {
+const tone = ({ check, isDone, missing }: Item): React.ReactNode => {
+  if (isDone && missing.length > 0) return <ToneTag tone="warn">{`${missing.length} 项无选项`}</ToneTag>;
   if (isDone) return <ToneTag tone="good">已导入</ToneTag>;
   if (!check.definition) return <ToneTag tone="bad">无法识别</ToneTag>;
   return check.counts.error > 0 ? (
@@ -52,6 +57,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
   const [items, setItems] = useState<readonly Item[]>([]);
   const [waiting, setWaiting] = useState<readonly GivenText[]>([]);
   const [shown, setShown] = useState<number | null>(null);
+  const [asked, setAsked] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRaw, setRaw] = useState(false);
   const isPhone = useNarrower(PHONE_WIDTH);
@@ -74,6 +80,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
           check: found,
           fault: null,
           isDone: false,
+          missing: [],
           formKey: proposeKey(
             keyIn(given.text),
             given.name,
@@ -90,20 +97,21 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
 
   const store = async (): Promise<void> => {
     setBusy(true);
-    const done: string[] = [];
+    const done: Item[] = [];
     for (const item of ready) {
       const { definition } = item.check;
       if (!definition) continue;
       try {
         // one after the other: a refusal of one leaves the others
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a refusal names its form
-        await services.forms.saveDraft(
+        const { problems } = await services.forms.saveDraft(
           item.formKey,
           item.formName,
           isRaw ? item.text : canonicalText(definition, item),
         );
-        done.push(item.formKey);
-        change(item.id, { isDone: true, fault: null });
+        const missing = missingSources(definition, problems);
+        done.push({ ...item, missing });
+        change(item.id, { isDone: true, fault: null, missing });
       } catch (error) {
         change(item.id, { fault: messageOf(error) });
       }
@@ -112,11 +120,35 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
     if (done.length === 0) return;
     message.success(`已导入 ${done.length} 个表单草稿`);
     onImported();
-    if (done.length === 1 && items.length === 1) onOpen(done[0] as string);
+    const without = done.find(({ missing }) => missing.length > 0);
+    if (without) setAsked(without.id);
+    else if (done.length === 1 && items.length === 1) onOpen(done[0]?.formKey as string);
+  };
+
+  /** Stores the form once more, its options from where the administrator said. */
+  const replace = async (item: Item, chosen: Parameters<typeof withSources>[1]): Promise<void> => {
+    const { definition } = item.check;
+    if (definition && chosen.length > 0) {
+      setBusy(true);
+      try {
+        const next = withSources(definition, chosen);
+        const { problems } = await services.forms.saveDraft(item.formKey, item.formName, canonicalText(next, item));
+        change(item.id, { check: { ...item.check, definition: next }, missing: missingSources(next, problems) });
+        message.success('选项来源已保存');
+      } catch (error) {
+        message.error(messageOf(error));
+        return;
+      } finally {
+        setBusy(false);
+      }
+    }
+    setAsked(null);
+    if (items.length === 1) onOpen(item.formKey);
   };
 
   const { shown: page, pager } = usePages(items);
   const report = items.find((item) => item.id === shown);
+  const without = items.find((item) => item.id === asked);
   return (
     <Modal
       open
@@ -150,7 +182,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
           rowKey="id"
           dataSource={page}
           pagination={false}
-          scroll={{ x: 820 }}
+          scroll={{ x: 860 }}
           className="ds-imports"
           columns={actionsEarly(
             isPhone,
@@ -201,12 +233,17 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
               {
                 title: '操作',
                 key: 'do',
-                width: 150,
+                width: 190,
                 render: (_value, item) => (
                   <Space size={0}>
                     <Button type="link" size="small" onClick={() => setShown(item.id)} data-action="report">
                       报告
                     </Button>
+                    {item.missing.length > 0 ? (
+                      <Button type="link" size="small" onClick={() => setAsked(item.id)} data-action="option-sources">
+                        选项来源
+                      </Button>
+                    ) : null}
                     {item.isDone ? (
                       <Button type="link" size="small" onClick={() => onOpen(item.formKey)} data-action="edit">
                         编辑
@@ -236,6 +273,16 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
         />
       )}
       {pager}
+      {without ? (
+        <OptionSources
+          key={without.id}
+          formName={without.formName}
+          missing={without.missing}
+          isBusy={isBusy}
+          onDone={(chosen) => void replace(without, chosen)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
       {report ? (
         <Modal
           open

@@ -58,7 +58,7 @@ export function ScreenEditor(props: Props) {
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isLooking } = useOutside(checked);
+  const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
   return (
     <EditorFrame
       editing={editing}
@@ -104,7 +104,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : asked);
   const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isLooking } = useOutside(checked);
+  const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
   const isBusy = isChecking || isLooking;
   const list = useProblemList({ problems, counts, isChecking: isBusy, goTo });
   const preview = <ScreenPreview screen={good} isOld={isOld} />;

@@ -4,13 +4,24 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { isBlank } from '../../domain/blank.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
+import { actionName } from '../todo/actionNames.ts';
 import { Phrases } from '../todo/phrases/Phrases.tsx';
 
 const MAX_OPINION = 500;
 const SHOWN = 5;
 const WORDS = {
-  approve: { title: '批量通过', ok: '通过', hint: '意见写入每一项，提交后按各自的流程流转。', first: '同意' },
-  return: { title: '批量退回', ok: '退回', hint: '每一项都退回申请人，意见写入每一项。', first: '' },
+  approve: {
+    title: `批量${actionName('approve')}`,
+    ok: actionName('approve'),
+    hint: '意见写入每一项，提交后按各自的流程流转。',
+    first: '同意',
+  },
+  return: {
+    title: `批量${actionName('return')}`,
+    ok: actionName('return'),
+    hint: '每一项都退回申请人，意见写入每一项。',
+    first: '',
+  },
 } as const;
 
 interface Props {

@@ -28,7 +28,7 @@ const ONE_ACTION = 64;
 const ALL_ACTIONS = 140;
 const BATCH_BARS = {
   node: '此节点未开放批量办理，请逐条办理（管理员可在流程设计的节点设置中开放）',
-  signature: '此节点同意时须手写签名，请逐条办理',
+  signature: '此节点通过时须手写签名，请逐条办理',
 } as const;
 
 const ENDED: ReadonlySet<string> = new Set(['3', '4']);

@@ -1,11 +1,12 @@
+import { DECISION_NAMES } from '../../domain/decisionNames.ts';
 import type { Tone } from '../shared/ToneTag.tsx';
 
 /** What was done to a record, as the history and the buttons call it. */
 export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }>> = {
   submit: { label: '提交', tone: 'busy' },
-  approve: { label: '通过', tone: 'good' },
-  return: { label: '退回', tone: 'warn' },
-  reject: { label: '不同意', tone: 'bad' },
+  approve: { label: DECISION_NAMES.approve, tone: 'good' },
+  return: { label: DECISION_NAMES.return, tone: 'warn' },
+  reject: { label: DECISION_NAMES.reject, tone: 'bad' },
   transfer: { label: '转办', tone: 'plain' },
   delegate: { label: '委派', tone: 'plain' },
   addSign: { label: '加签', tone: 'plain' },

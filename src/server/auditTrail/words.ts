@@ -1,3 +1,5 @@
+import { DECISION_NAMES } from '../../domain/decisionNames.ts';
+
 /** What the log is about, as people call it. */
 const OBJECTS: Readonly<Record<string, string>> = {
   auth: '登录',
@@ -228,9 +230,7 @@ const MENU_KEYS: Readonly<Record<string, string>> = {
 const RECORD_ACTIONS: Readonly<Record<string, string>> = {
   save: '保存',
   submit: '提交',
-  approve: '通过',
-  return: '退回',
-  reject: '不同意',
+  ...DECISION_NAMES,
   takeBack: '撤回',
   void: '作废',
   import: '导入',

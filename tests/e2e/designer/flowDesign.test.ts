@@ -162,7 +162,7 @@ describe('an approval made by an administrator', () => {
     const { page } = admin;
     await page.locator('[data-action="trial"]').click();
     await page.locator('[data-action="tryNow"]').click();
-    await page.getByText('流程走到了结束（假定每个人都同意）').waitFor();
+    await page.getByText('流程走到了结束（假定每个人都通过）').waitFor();
     await expect.poll(() => page.locator('[data-trial]').count()).toBe(3);
     await page.locator('.ant-drawer-close').click();
   });

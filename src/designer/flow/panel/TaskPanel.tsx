@@ -1,4 +1,5 @@
 import { InputNumber, Radio, Select, Switch, Tabs } from 'antd';
+import { actionName } from '../../../screens/todo/actionNames.ts';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { ruleCount } from './access.ts';
 import { Actions } from './Actions.tsx';
@@ -54,7 +55,7 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
             min={1}
             max={100}
             precision={0}
-            addonAfter="% 同意"
+            addonAfter={`% ${actionName('approve')}`}
             value={Math.round(Number(ratio) * 100)}
             onChange={(next) => onChange({ ...value, sign: { ...value.sign, ratio: String((next ?? 50) / 100) } })}
           />

@@ -18,7 +18,7 @@ export const CANDIDATES: readonly { value: string; label: string }[] = [
 ];
 export const SIGNS = [
   { value: 'one', label: '一人办理即可' },
-  { value: 'all', label: '全部同意（会签）' },
+  { value: 'all', label: `全部${actionName('approve')}（会签）` },
   { value: 'ratio', label: '按比例通过' },
   { value: 'sequence', label: '依次办理' },
 ] as const;
@@ -29,8 +29,8 @@ export const EMPTY = [
 ] as const;
 export const LATE = [
   { value: 'none', label: '只提醒' },
-  { value: 'pass', label: '自动通过' },
-  { value: 'reject', label: '自动不同意' },
+  { value: 'pass', label: `自动${actionName('approve')}` },
+  { value: 'reject', label: `自动${actionName('reject')}` },
   { value: 'escalate', label: '转给上级' },
 ] as const;
 export const ACTIONS: readonly { value: string; label: string }[] = [
@@ -101,4 +101,8 @@ export function candidateText(
 }
 
 export const signText = ({ mode = 'one', ratio = '1' }: Attributes): string =>
-  mode === 'ratio' ? `${Math.round(Number(ratio) * 100)}% 同意即通过` : mode === 'one' ? '' : labelIn(SIGNS, mode);
+  mode === 'ratio'
+    ? `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`
+    : mode === 'one'
+      ? ''
+      : labelIn(SIGNS, mode);

@@ -11,6 +11,7 @@ import {
 } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { createContext, useContext, type ReactNode } from 'react';
+import { actionName } from '../../../screens/todo/actionNames.ts';
 import { conditionWords } from '../conditions/simple.ts';
 import { ruleCount } from '../panel/access.ts';
 import { useDesign, type Design } from '../panel/design.ts';
@@ -74,7 +75,7 @@ function AddButton({ place, index }: { place: ListPlace; index: number }) {
             {
               key: 'sign',
               icon: <AuditOutlined />,
-              label: '会签（全部同意）',
+              label: `会签（全部${actionName('approve')}）`,
               onClick: () => {
                 const task = newTask('会签');
                 add({ ...task, data: { ...task.data, candidates: [{ type: 'user' }], sign: { mode: 'all' } } });

@@ -109,7 +109,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
             />
           </Item>
         ))}
-        <p className="sc-note">假定每一步都同意，看流程怎样走、每步由谁办理、能填哪些字段。不会保存任何内容。</p>
+        <p className="sc-note">假定每一步都通过，看流程怎样走、每步由谁办理、能填哪些字段。不会保存任何内容。</p>
         {trial ? <TrialResult trial={trial} /> : null}
       </div>
     </Drawer>

@@ -58,7 +58,7 @@ export function TrialResult({ trial }: { trial: FlowTrial }) {
       </ol>
       {trial.fault === '' ? null : <Alert type="error" showIcon message={trial.fault} />}
       {trial.isFinished ? (
-        <Alert type="success" showIcon message="流程走到了结束（假定每个人都同意）" />
+        <Alert type="success" showIcon message="流程走到了结束（假定每个人都通过）" />
       ) : trial.fault === '' ? (
         <Alert type="warning" showIcon message="流程没有走到结束" />
       ) : null}

@@ -32,7 +32,7 @@ export const HAND_ON: Readonly<Record<HandOn, Wording>> = {
     people: '加签人',
     note: '说明',
     isMultiple: true,
-    hint: '加签人都同意后，此节点才算通过。',
+    hint: '加签人都通过后，此节点才算通过。',
   },
   cc: { title: '抄送', people: '抄送给', note: '附言', isMultiple: true, hint: '对方可以查看，不需要办理。' },
 };

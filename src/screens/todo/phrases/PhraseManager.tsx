@@ -6,12 +6,13 @@ import { useServices, useSituation } from '../../../runtime/contexts.ts';
 import type { Phrase, PhraseAct } from '../../../runtime/services/phrases.ts';
 import { messageOf } from '../../shared/messages.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
+import { actionName } from '../actionNames.ts';
 import { PhraseRow } from './PhraseRow.tsx';
 
 const ACTS: readonly { value: PhraseAct; label: string }[] = [
-  { value: 'approve', label: '通过' },
-  { value: 'return', label: '退回' },
-  { value: 'reject', label: '不同意' },
+  { value: 'approve', label: actionName('approve') },
+  { value: 'return', label: actionName('return') },
+  { value: 'reject', label: actionName('reject') },
 ];
 
 interface Props {

@@ -12,6 +12,7 @@ import {
   foreignSign,
   repeatOf,
 } from '../../flow/index.ts';
+import { DECISION_NAMES } from '../../../domain/decisionNames.ts';
 import type { Make, Note } from './notes.ts';
 
 const CANDIDATE_WORDS: Readonly<Record<string, string>> = {
@@ -73,7 +74,7 @@ function convertHolders(element: Element, starters: ReadonlySet<string>, make: M
   else if (candidates.length === 0) note(element, '没有写明办理人，请指定', 'warning');
 }
 
-const SIGN_WORDS = { one: '一人办理即可', all: '全部同意', sequence: '依次办理' };
+const SIGN_WORDS = { one: '一人办理即可', all: `全部${DECISION_NAMES.approve}`, sequence: '依次办理' };
 
 function convertSign(element: Element, make: Make, note: Note): void {
   const loop = element.loopCharacteristics as Element | undefined;
@@ -97,7 +98,7 @@ function convertSign(element: Element, make: Make, note: Note): void {
   );
   return note(
     element,
-    `多实例 → ${sign.mode === 'ratio' ? `${Math.round(sign.ratio * 100)}% 同意` : SIGN_WORDS[sign.mode]}`,
+    `多实例 → ${sign.mode === 'ratio' ? `${Math.round(sign.ratio * 100)}% ${DECISION_NAMES.approve}` : SIGN_WORDS[sign.mode]}`,
   );
 }
 

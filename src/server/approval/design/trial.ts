@@ -174,7 +174,7 @@ async function peopleAt(trx: Trx, node: FlowNode, source: CandidateSource, befor
   const found = await resolveCandidates(trx, node, source);
   if (found.length > 0) {
     const isSame = before !== null && node.settings?.same === true && found.includes(before);
-    return { people: await named(found), remark: isSame ? '与上一步办理人相同，自动同意' : '', isStopped: false };
+    return { people: await named(found), remark: isSame ? '与上一步办理人相同，自动通过' : '', isStopped: false };
   }
   if (node.settings?.empty === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
   if (node.settings?.empty === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };

@@ -1,3 +1,4 @@
+import { DECISION_NAMES } from '../../../domain/decisionNames.ts';
 import type { Selectable } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { announce } from '../../events/index.ts';
@@ -79,7 +80,7 @@ async function lapse(trx: Trx, open: OpenFlow, task: TaskRow): Promise<ProcessSt
     return decide(trx, open.instance, task, open.input, {
       action: action === 'pass' ? 'approve' : 'reject',
       by: SYSTEM,
-      opinion: action === 'pass' ? '超时未办理，自动通过' : '超时未办理，自动不同意',
+      opinion: `超时未办理，自动${DECISION_NAMES[action === 'pass' ? 'approve' : 'reject']}`,
     });
   await note(trx, open.instance, { node: placeOfTask(task), by: SYSTEM, action: 'overdue', opinion: '已超过办理时限' });
   if (action === 'escalate') await escalate(trx, open, task);

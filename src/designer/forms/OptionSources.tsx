@@ -1,0 +1,127 @@
+import { Alert, Input, Modal, Select } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { optionsOfLines } from '../canvas/properties/editors/optionLines.ts';
+import type { MissingSource, OptionSource } from './optionSources.ts';
+
+type Kind = 'later' | 'dictionary' | 'options';
+interface Choice {
+  kind: Kind;
+  dictCode: string;
+  lines: string;
+}
+const LATER: Choice = { kind: 'later', dictCode: '', lines: '' };
+
+/** Null for what is not decided yet. */
+const sourceOf = ({ kind, dictCode, lines }: Choice): OptionSource | null => {
+  if (kind === 'dictionary') return dictCode === '' ? null : { dictCode };
+  const options = kind === 'options' ? optionsOfLines(lines) : [];
+  return options.length > 0 ? { options } : null;
+};
+
+interface Props {
+  formName: string;
+  missing: readonly MissingSource[];
+  isBusy: boolean;
+  onDone(chosen: { path: MissingSource['path']; source: OptionSource }[]): void;
+  onClose(): void;
+}
+
+/** Asks where options come from, for fields that name a call which this server does not answer: a dictionary, options in the form, or later. */
+export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { load } = useLoad(() => services.dictionaries(), [services]);
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const [isUndecided, setUndecided] = useState(false);
+  const choiceOf = ({ path }: MissingSource): Choice => choices[path.join('.')] ?? LATER;
+  const change = (field: MissingSource, part: Partial<Choice>): void => {
+    setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
+    setUndecided(false);
+  };
+  const done = (): void => {
+    const decided = missing.map((field) => ({
+      path: field.path,
+      ...choiceOf(field),
+      source: sourceOf(choiceOf(field)),
+    }));
+    if (decided.some(({ kind, source }) => kind !== 'later' && source === null)) setUndecided(true);
+    else onDone(decided.flatMap(({ path, source }) => (source ? [{ path, source }] : [])));
+  };
+  return (
+    <Modal
+      open
+      title={`“${formName}”的选项来源`}
+      okText="确定"
+      cancelText="以后再定"
+      width="min(760px, 94vw)"
+      confirmLoading={isBusy}
+      onOk={done}
+      onCancel={onClose}
+      maskClosable={false}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        message="下列字段的选项来自原系统的地址，本系统没有。请指定字典或固定选项；以后再定的，可在设计器的属性面板中修改。"
+      />
+      <ul className="ds-sources">
+        {missing.map((field) => {
+          const { kind, dictCode, lines } = choiceOf(field);
+          return (
+            <li key={field.path.join('.')} data-source={field.label}>
+              <span>
+                {field.label}
+                {field.isRequired ? <b className="ds-warn">（必填）</b> : null}
+                <small>原地址：{field.url}</small>
+              </span>
+              <Select<Kind>
+                aria-label={`${field.label}的选项来源`}
+                value={kind}
+                options={[
+                  { value: 'later', label: '以后再定' },
+                  { value: 'dictionary', label: '字典' },
+                  ...(field.takesOptions ? [{ value: 'options' as const, label: '固定选项' }] : []),
+                ]}
+                onChange={(next) => change(field, { kind: next })}
+              />
+              {kind === 'dictionary' ? (
+                <Select
+                  aria-label={`${field.label}的字典`}
+                  placeholder="选择字典"
+                  showSearch
+                  optionFilterProp="label"
+                  loading={load.state === 'loading'}
+                  status={isUndecided && dictCode === '' ? 'error' : ''}
+                  value={dictCode || undefined}
+                  options={(load.value ?? []).map(({ typeCode, typeName }) => ({
+                    value: typeCode,
+                    label: `${typeName}（${typeCode}）`,
+                  }))}
+                  onChange={(next: string) => change(field, { dictCode: next })}
+                />
+              ) : null}
+              {kind === 'options' ? (
+                <Input.TextArea
+                  aria-label={`${field.label}的选项，每行一个`}
+                  placeholder="每行一个选项；值与文字不同时写作“文字 | 值”"
+                  autoSize={{ minRows: 3, maxRows: 8 }}
+                  status={isUndecided && lines.trim() === '' ? 'error' : ''}
+                  value={lines}
+                  onChange={({ target }) => change(field, { lines: target.value })}
+                />
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {isUndecided ? (
+        <span className="sc-error" role="alert">
+          请选择字典或填写选项，或改为“以后再定”
+        </span>
+      ) : null}
+    </Modal>
+  );
+}
