@@ -141,7 +141,7 @@ export {
   resolveMentions,
 } from './references/index.ts';
 export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
-export { type RowSource, defaultSource, outsideSource, recordsSource } from './rowSourceConfig.ts';
+export { type RowSource, defaultSource, outsideSource, recordSource, recordsSource } from './rowSourceConfig.ts';
 export {
   type OutsideQuery,
   defaultCall,

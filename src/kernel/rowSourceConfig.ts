@@ -49,3 +49,17 @@ export function recordsSource({
   const found = method === 'POST' ? RECORDS.exec(url.trim()) : null;
   return found ? { formKey: found[2] as string, isWholeUnit: found[1] === 'listNoAuth' } : null;
 }
+
+const ONE_RECORD = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
+
+/** The form and the id that a call reads one record by, where it does. */
+export function recordSource({
+  url,
+  method,
+  params,
+}: Pick<RowSource, 'url' | 'method' | 'params'>): { formKey: string; id: string } | null {
+  const found = method === 'GET' ? ONE_RECORD.exec(url.trim()) : null;
+  if (!found) return null;
+  const id = params['id'] ?? new URLSearchParams(found[2] ?? '').get('id');
+  return typeof id === 'string' && id !== '' ? { formKey: found[1] as string, id } : null;
+}

@@ -4,7 +4,7 @@ import { isEmptyValue, readsIn, type CompiledField, type CompiledForm } from '..
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
-import type { Scopes } from './writable.ts';
+import type { Scopes, Vouches } from './writable.ts';
 
 /** The part of a record that holds what people fill in. */
 export type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
@@ -19,6 +19,8 @@ export interface ChangeRequest {
   situation: Situation;
   /** What of new rows came from where their table says; absent: nothing did. */
   picked?: Picked;
+  /** Whether calls gave what they are said to have filled; absent: they are believed. */
+  vouches?: Vouches;
 }
 
 /** SC-020…024: what the sources of new rows say, looked up beforehand. */

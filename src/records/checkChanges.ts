@@ -105,7 +105,7 @@ export function checkChanges(request: ChangeRequest): Problem[] {
     after,
     computed,
     moments,
-    writable: writableKeys(compiled, moments),
+    writable: writableKeys(compiled, moments, request.vouches),
   };
   // a page whose look-ups were not answered yet, or before the other form changed, cannot know better
   const mayReadAll = readsEverything(request) && lookupsIn(compiled.definition).length === 0;

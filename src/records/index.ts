@@ -25,5 +25,6 @@ export { isSameComputed, isSameValue } from './sameValue.ts';
 export { takeBackClosed } from './takeBack.ts';
 export { type Choice, type MergeItem, mergedPatch, threeWay } from './threeWay.ts';
 export { textOfField, titleOf } from './title.ts';
+export type { Vouches } from './writable.ts';
 export { validateRecord } from './validateRecord.ts';
 export { changedKeys, matchRows, type Side } from './difference.ts';

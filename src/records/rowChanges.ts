@@ -101,7 +101,7 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const problems: Problem[] = [];
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isOpen = context.writable.has(table.key);
-  const mayWrite = writableCells(table, context.moments);
+  const mayWrite = writableCells(table, context.moments, context.vouches);
   const mayWriteIn = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
   const added = newRows(table, context, { stored: [...before.values()], isOpen, mayWrite: mayWriteIn });
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));

@@ -46,31 +46,50 @@ function editableClosure(
   return open;
 }
 
+/**
+ * Whether the call of `watcher` gave `value` for `key`, in a row or (table null) among the form's own fields. A caller
+ * that asked no source has none of these: what calls fill is then believed.
+ */
+export type Vouches = (
+  place: { table: string | null; rowId?: string; watcher: string; key: string },
+  value: unknown,
+) => boolean;
+
 /** What a call may have filled where: values as they were, null of what is new. */
 interface Filling {
   find(key: string): CompiledField | undefined;
   situation: Situation;
   now: Values;
   old: Values | null;
+  isGiven(watcher: string, key: string, value: unknown): boolean;
 }
 
 /**
  * Fields that a call fills when this one changes (OD-057), as far as the person may see them. The answer may arrive after
- * a save. A field that was filled for an unchanged value is not among them: nobody may change it.
+ * a save. A field that was filled for an unchanged value is not among them: nobody may change it. Nor is one that holds
+ * what its source did not give: a relation that points at nothing gives nothing.
  */
-const filledBy = (field: CompiledField, { find, situation, now, old }: Filling): CompiledField[] => {
+const filledBy = (field: CompiledField, { find, situation, now, old, isGiven }: Filling): CompiledField[] => {
   const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);
   // a relation fills its source's value only, and the server verifies it: it may be brought up to date
   const fills = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
     const isDue = isCalled || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
-    return isDue && filled && filled.compute === null && filled.mayRead(situation) ? [filled] : [];
+    if (!isDue || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
+    const isTrue = fills.has(key)
+      ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
+      : isGiven(field.key, key, now[key]);
+    return isTrue ? [filled] : [];
   });
 };
 
 /** Keys of the fields that this person may change, including those that calls fill. */
-export function writableKeys(compiled: CompiledForm, [after, before]: Scopes): ReadonlySet<string> {
+export function writableKeys(
+  compiled: CompiledForm,
+  [after, before]: Scopes,
+  vouches: Vouches = () => true,
+): ReadonlySet<string> {
   const { situation } = after;
   const next = (open: ReadonlySet<string>): Scope => {
     const changed = [...compiled.fields.values()].filter(
@@ -88,6 +107,7 @@ export function writableKeys(compiled: CompiledForm, [after, before]: Scopes): R
     situation,
     now: after.values,
     old: situation.recordId === null ? null : before.values,
+    isGiven: (watcher, key, value) => vouches({ table: null, watcher, key }, value),
   };
   return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
 }
@@ -105,6 +125,7 @@ const ownersIn = ({ columns }: CompiledTable): string[] =>
 export function writableCells(
   table: CompiledTable,
   [after, before]: Scopes,
+  vouches: Vouches = () => true,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const owners = ownersIn(table);
@@ -117,6 +138,7 @@ export function writableCells(
         situation: after.situation,
         now,
         old: old ?? null,
+        isGiven: (watcher, key, value) => vouches({ table: table.key, rowId: id, watcher, key }, value),
       });
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
     // the owner is taken from the stored row: nobody takes a row over and edits it in one save

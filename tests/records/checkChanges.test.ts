@@ -215,7 +215,11 @@ describe('a “today” in a format of the form’s own', () => {
 
 describe('fields filled by a call', () => {
   const filling = compile([
-    input('code', { openWatch: '1', watchApiUrl: '/pms/project', watchApiHash: { name: 'projectName' } }),
+    input('code', {
+      openWatch: '1',
+      watchApiUrl: '/frmCrud/getById/source?id=1',
+      watchApiHash: { name: 'projectName' },
+    }),
     input('name', { readonly: true }),
   ]);
   const changes = (

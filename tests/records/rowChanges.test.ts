@@ -192,7 +192,7 @@ describe('a change of rows', () => {
         children: [
           input('code', {
             openWatch: '1',
-            watchApiUrl: '/x',
+            watchApiUrl: '/frmCrud/getById/source?id=1',
             watchApiHash: { spec: 'spec' },
             openCurrentUserCtr: '1',
             currentUserValue: 'owner',

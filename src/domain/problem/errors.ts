@@ -40,7 +40,7 @@ export const ERRORS = {
   DOC_EXPRESSION_SQL: { message: '表达式不能用于查询：{detail}', status: 422 },
   DOC_PATTERN: { message: '正则表达式“{pattern}”有误：{detail}', status: 422 },
   DOC_CONDITION: { message: '未知的条件运算符“{operator}”', status: 422 },
-  DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是表单记录、无法核对，此列不会被填写', status: 422 },
+  DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是表单记录、无法核对，填入的值不会被接受', status: 422 },
   DOC_OPTION_CALL: {
     message: '“{label}”的选项来自“{url}”，本系统没有这个地址，{detail}；请改为字典、固定选项或本系统的表单',
     status: 422,

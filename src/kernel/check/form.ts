@@ -15,6 +15,7 @@ import {
   checkNotBefore,
   checkRequests,
   checkTable,
+  checkWatched,
   type PlaceOf,
 } from './references.ts';
 
@@ -103,9 +104,10 @@ export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, pla
     problems.push(
       ...checkTable(node, new Set(byKey.keys()), placeOf),
       ...checkCompanions(columns, (column) => hasCompanion(column, vocabulary), placeOf),
+      ...checkWatched(columns, placeOf),
     );
   }
-  problems.push(...checkLocked(fields, placeOf));
+  problems.push(...checkLocked(fields, placeOf), ...checkWatched(fields, placeOf));
   problems.push(...checkCompanions(fields, (field) => hasCompanion(field, vocabulary), placeOf));
   for (const { names, members } of orderComputed(byKey).cycles) {
     problems.push(

@@ -19,11 +19,11 @@ import {
   idsBody,
   ledgerBody,
 } from '../ledgers/index.ts';
-import { columnsOf, getRecord, ledDepartments, removeRecord } from '../records/index.ts';
+import { getRecord, ledDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
-import { dayAhead, reminded, REMINDERS } from './reminders.ts';
+import { dayAhead, matchingOf, reminded, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
@@ -84,7 +84,7 @@ export const archiveRoutes: Routes = (app, context) => {
           formKey: ARCHIVES,
           body: request.body,
           sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER,
-          narrowing: reminder.where(await columnsOf(db, ARCHIVES), last),
+          matching: matchingOf(reminder, last),
           withTables: true,
           isReminder: true,
           maxSize: 200,

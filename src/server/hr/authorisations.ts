@@ -1,4 +1,4 @@
-import { columnsOf, recordTable } from '../records/index.ts';
+import { readableValues } from '../records/index.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
@@ -17,16 +17,12 @@ export async function authorisedArchives(
   user: RequestUser,
   body: LedgerBody | null,
 ): Promise<{ rows: Authorised[]; page: Page; total: number }> {
-  const [archives, authorisations] = [
-    await columnsOf(context.db, ARCHIVES),
-    await columnsOf(context.db, AUTHORISATIONS),
-  ];
-  const isAuthorised = sql<SqlBool>`exists (select 1 from ${recordTable(AUTHORISATIONS)} as a where ${authorisations.ref('userId', 'text', 'a')} = ${archives.ref('userId', 'text')})`;
+  const holders = await readableValues(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlat(context, user, {
     formKey: ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
-    narrowing: [isAuthorised],
+    matching: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
     maxSize: AT_ONCE,
   });
   const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);

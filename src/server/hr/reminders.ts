@@ -1,26 +1,23 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { timeText } from '../http/time.ts';
 import type { Flat } from '../ledgers/index.ts';
-import type { FieldColumns } from '../records/index.ts';
+import type { ListColumn, Matching } from '../records/index.ts';
 
 const DAY = 86_400_000;
 /** `YYYY-MM-DD` in China, some days from now. */
 export const dayAhead = (days: number): string => timeText(new Date(Date.now() + days * DAY)).slice(0, 10);
 const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAhead(0))) / DAY);
 
-/** A date that is given and not later than that day; what is overdue is reminded of, too. */
-const isDue = ({ text }: FieldColumns, key: string, last: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${text(key)} <> '' and left(${text(key)}, 10) <= ${last}`;
-const inService = ({ text }: FieldColumns): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
+/** A field as a text, '' where there is none. */
+type TextOf = (name: string) => RawBuilder<string>;
 
-/** A certificate among the rows of an archive that runs out by that day. */
-function hasCertificateDue(archives: FieldColumns, last: string): RawBuilder<SqlBool> {
-  const certificates = archives.rows('certificates', 'c');
-  if (!certificates) return sql<SqlBool>`false`;
-  const validTo = sql`(${certificates.ref('validTo')})::text`;
-  return sql<SqlBool>`exists (select 1 from ${certificates.table} as c where c.record_id = frm_record.id and ${validTo} <> '' and left(${validTo}, 10) <= ${last})`;
-}
+const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
+
+/** A date that is given and not later than that day; what is overdue is reminded of, too. */
+const isDue = (day: RawBuilder<string>, last: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${last})`;
+const inService = (text: TextOf): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${text('staffState')} in ('试用', '在职', '停薪留职')`;
 
 export interface Reminder {
   call: string;
@@ -29,7 +26,9 @@ export interface Reminder {
   days: number;
   /** Field of the date, by which the rows are sorted; null: the earliest of the certificates. */
   field: string | null;
-  where(archives: FieldColumns, last: string): RawBuilder<SqlBool>[];
+  /** Other fields that the question reads: whoever asks must be allowed to ask by all of them. */
+  reads: readonly string[];
+  where(text: TextOf): RawBuilder<SqlBool>[];
 }
 
 /** What human resources are reminded of (CL-065): each a question to the archives, nothing is kept of it. */
@@ -39,52 +38,63 @@ export const REMINDERS: readonly Reminder[] = [
     summary: '转正提醒',
     days: 30,
     field: 'trialEnd',
-    where: (archives, last) => [
-      sql<SqlBool>`${archives.text('staffState')} = '试用'`,
-      sql<SqlBool>`${archives.text('positiveDate')} = ''`,
-      isDue(archives, 'trialEnd', last),
-    ],
+    reads: ['staffState', 'positiveDate'],
+    where: (text) => [sql<SqlBool>`${text('staffState')} = '试用'`, sql<SqlBool>`${text('positiveDate')} = ''`],
   },
   {
     call: 'getContractExpireRemind',
     summary: '合同到期提醒',
     days: 60,
     field: 'contractEnd',
-    where: (archives, last) => [
-      inService(archives),
-      sql<SqlBool>`${archives.text('contractKind')} <> '无固定期限'`,
-      isDue(archives, 'contractEnd', last),
-    ],
+    reads: ['staffState', 'contractKind'],
+    where: (text) => [inService(text), sql<SqlBool>`${text('contractKind')} <> '无固定期限'`],
   },
   {
     call: 'getPaperArchivesRemind',
     summary: '纸质档案归档提醒',
     days: 30,
     field: 'paperDue',
-    where: (archives, last) => [
-      sql<SqlBool>`${archives.text('paperState')} <> '已归档'`,
-      isDue(archives, 'paperDue', last),
-    ],
+    reads: ['paperState'],
+    where: (text) => [sql<SqlBool>`${text('paperState')} <> '已归档'`],
   },
   {
     call: 'getPartRemind',
     summary: '兼任到期提醒',
     days: 30,
     field: 'partEnd',
-    where: (archives, last) => [
-      inService(archives),
-      sql<SqlBool>`${archives.text('partPost')} <> ''`,
-      isDue(archives, 'partEnd', last),
-    ],
+    reads: ['staffState', 'partPost'],
+    where: (text) => [inService(text), sql<SqlBool>`${text('partPost')} <> ''`],
   },
   {
     call: 'getUserQualificationRemind',
     summary: '资格证书到期提醒',
     days: 90,
     field: null,
-    where: (archives, last) => [inService(archives), hasCertificateDue(archives, last)],
+    reads: ['staffState'],
+    where: (text) => [inService(text)],
   },
 ];
+
+/**
+ * The question of a reminder, as a condition over the fields that it reads. It is refused where one of them is hidden
+ * from who asks: the days ahead could be tried until the hidden date is known.
+ */
+export function matchingOf({ field, reads, where }: Reminder, last: string): Matching {
+  return {
+    names: field === null ? reads : [...reads, field],
+    ...(field === null ? { rows: { table: 'certificates', alias: 'c' } } : {}),
+    sql(column, rows) {
+      const text: TextOf = (name) => textIn(column(name));
+      const due =
+        field !== null
+          ? isDue(text(field), last)
+          : rows
+            ? sql<SqlBool>`exists (select 1 from ${rows.table} where ${rows.isOfRecord} and ${isDue(textIn(rows.cell('validTo')), last)})`
+            : sql<SqlBool>`false`;
+      return sql<SqlBool>`(${sql.join([...where(text), due], sql` and `)})`;
+    },
+  };
+}
 
 interface Certificate {
   validTo?: unknown;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type Condition, listRecords, namedIn, writtenConditions } from '../records/index.ts';
+import { type Condition, listRecords, type Matching, namedIn, writtenConditions } from '../records/index.ts';
 import { flatOf, type Flat } from './flat.ts';
 
 /** Body of a ledger's list: fields by their keys (a text is looked for within, anything else is compared), or conditions as other lists have them. */
@@ -24,7 +24,8 @@ export interface LedgerWish {
   body: LedgerBody | null;
   sort?: { field: string; order?: 'asc' | 'desc' };
   conditions?: readonly Condition[];
-  narrowing?: readonly RawBuilder<SqlBool>[];
+  /** A condition of the server's own over fields that the asker must be allowed to ask by. */
+  matching?: Matching;
   /** `days` says how far ahead is looked, and is no field. */
   isReminder?: boolean;
   withTables?: boolean;
@@ -56,7 +57,8 @@ export async function listFlat(
     ...(sort ? { sort } : {}),
     conditions: [...writtenConditions(body?.data), ...(wish.conditions ?? [])],
     named: namedIn(body?.data, wish.isReminder ? REMINDED : IDS),
-    narrowing: [...among(body?.data?.ids), ...(wish.narrowing ?? [])],
+    narrowing: among(body?.data?.ids),
+    ...(wish.matching ? { matching: wish.matching } : {}),
     withTables: wish.withTables ?? false,
   });
   return { rows: rows.map(flatOf), page, total };

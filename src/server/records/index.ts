@@ -27,6 +27,8 @@ export { neededColumns, type ListColumn } from './list/listFields.ts';
 export { exportRoutes } from './list/exportRoutes.ts';
 export { type Condition, MAX_TEXT, MAX_VALUES } from './list/listConditions.ts';
 export { listRecords, type RecordPage } from './list/listRecords.ts';
+export type { Matching } from './list/matching.ts';
+export { readableValues } from './list/readableValues.ts';
 export { stageRecords, type StageRecords } from './list/stageRecords.ts';
 export { pointInTime, timeZone } from './list/listTime.ts';
 export { namedIn, writtenConditions } from './list/namedConditions.ts';

@@ -13,8 +13,8 @@ import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { conditionFields, conditionParts, type Askable } from './conditionParts.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
-import { askableColumns, openColumn } from './askableColumns.ts';
-import { neededColumns, type ListColumn } from './listFields.ts';
+import { askableColumns, openColumn, askableCells } from './askableColumns.ts';
+import { neededColumns } from './listFields.ts';
 import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
@@ -28,6 +28,7 @@ import type { FormTables } from '../columns/catalogue.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
 import { shownRecord } from '../read/shownRecord.ts';
+import { matchedRows, type Matching } from './matching.ts';
 import { wordsOf } from './searchText.ts';
 import { both, leadingOn, searchesOf } from '../access/accessPaths.ts';
 
@@ -48,11 +49,6 @@ export interface RecordQuery {
   withTables?: boolean;
   /** Values of other records to answer with each, by paths along relations (`contract.customer`). */
   paths?: readonly string[];
-}
-
-export interface Matching {
-  names: readonly string[];
-  sql(column: (name: string) => ListColumn): RawBuilder<SqlBool>;
 }
 
 /** Words of a keyword: the index over all texts says which records may hold them, the searched text which do. */
@@ -154,10 +150,13 @@ export async function asked(
     return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
   const { own: narrowing, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
+  const matched = query.matching
+    ? await matchedRows(query.matching, columns, (wanted) => askableCells(context, db, user, which, wanted, ground))
+    : null;
   const given = [
     ...related,
     ...(query.narrowing ?? []),
-    ...(query.matching ? [query.matching.sql((name) => openColumn(column(name)))] : []),
+    ...(query.matching ? [query.matching.sql((name) => openColumn(column(name)), matched)] : []),
   ];
   const narrow = [...narrowing, ...given, ...keywordSql(columns.tables, query.keyword ?? '')];
   const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];

@@ -6,7 +6,8 @@ import { loadForm, relatedForms } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { listRecords, type Matching, type RecordPage, type RecordQuery } from '../list/listRecords.ts';
+import { listRecords, type RecordPage, type RecordQuery } from '../list/listRecords.ts';
+import type { Matching } from '../list/matching.ts';
 import { inForceSql, namesState } from './inForce.ts';
 import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
 

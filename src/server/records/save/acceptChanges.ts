@@ -3,6 +3,7 @@ import { isTable, keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
   type Picked,
+  type Vouches,
   checkChanges,
   mergeHidden,
   recompute,
@@ -29,6 +30,8 @@ export interface Change {
   strictness: Strictness;
   /** What the sources of new rows say. */
   picked?: Picked;
+  /** Whether calls gave what they are said to have filled. */
+  vouches?: Vouches;
 }
 
 export interface Accepted {
@@ -80,9 +83,16 @@ export function withoutKept<T extends RecordValues>(form: CompiledForm, sent: T)
   return { ...sent, fieldsMap: Object.fromEntries(Object.entries(sent.fieldsMap).filter(([key]) => !kept.has(key))) };
 }
 
-function judge({ form, stored, sent: given, situation, strictness, picked }: Change): Accepted {
+function judge({ form, stored, sent: given, situation, strictness, picked, vouches }: Change): Accepted {
   const sent = withoutKept(form, given);
-  const changes = checkChanges({ compiled: form, stored, incoming: sent, situation, ...(picked ? { picked } : {}) });
+  const changes = checkChanges({
+    compiled: form,
+    stored,
+    incoming: sent,
+    situation,
+    ...(picked ? { picked } : {}),
+    ...(vouches ? { vouches } : {}),
+  });
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
   const computed = recompute(form, values, situation);

@@ -33,6 +33,7 @@ import { withLookups, type LookupMemory } from '../lookups/settleLookups.ts';
 import { approvals } from '../approvals.ts';
 import { announceEvent } from '../events.ts';
 import type { RecordValues } from '../tables.ts';
+import { settleWatched, type WatchMemory } from './watchedValues.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
 /** What came, as far as it counts: system columns of the body are not believed. */
@@ -84,7 +85,7 @@ async function judged(
   open: OpenRecord,
   came: SentRecord,
   strictness: Strictness,
-  memory?: { relations: RelationMemory; lookups: LookupMemory },
+  memory?: { relations: RelationMemory; lookups: LookupMemory; watched: WatchMemory },
 ): Promise<Judged> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
@@ -92,7 +93,7 @@ async function judged(
   refuseStrangers(form, stored, came);
   await refuseStale(trx, open, came);
   const relations = await settleRelations(context, trx, open, came, stored, memory?.relations);
-  const { sent } = relations;
+  const { sent, vouches } = await settleWatched(context, trx, open, relations.sent, stored, memory?.watched);
   const large = sizeProblems(form, stored, sent);
   if (large.length > 0) refuse('RECORD_INVALID', large);
   const { forbidden, invalid, values } = acceptChanges({
@@ -102,6 +103,7 @@ async function judged(
     situation: await withLookups(context, trx, open, { stored, sent }, memory?.lookups),
     strictness,
     picked: await pickedRows(context, trx, open, sent),
+    vouches,
   });
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return {
@@ -184,7 +186,11 @@ export async function acceptedTogether(
       throw error;
     });
   const judgements: (Judged | Refusal)[] = [];
-  const memory = { relations: new Map() as RelationMemory, lookups: new Map() as LookupMemory };
+  const memory = {
+    relations: new Map() as RelationMemory,
+    lookups: new Map() as LookupMemory,
+    watched: new Map() as WatchMemory,
+  };
   for (const [index, sent] of sents.entries()) {
     if (index % BREATH === BREATH - 1) await breathe();
     judgements.push(await orRefusal(judged(context, trx, open, sent, strictness, memory)));
