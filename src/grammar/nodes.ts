@@ -1098,6 +1098,95 @@ tag: "deptSelector"
 }
 
 /**
+ * 由若干卡片组成的工作台：每个人可以自己选择显示哪些卡片、按什么顺序排列，选择保存在服务器上
+ */
+export interface DeskNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "desk"
+/**
+ * 卡片
+ * 
+ * @maxItems 60
+ * 
+ * Items: 卡片
+ */
+items: {
+/**
+ * 键：个人的选择按它保存，改名称时保持不变
+ */
+key: string
+/**
+ * 名称：自定义时显示
+ */
+label: string
+/**
+ * 栅格宽度，缺省 24
+ */
+span?: number
+/**
+ * 默认不显示，可由个人添加
+ */
+isOffered?: boolean
+/**
+ * 内容；其中的块都因“可见角色”不显示时，此卡片不出现
+ * 
+ * Items: 一个节点
+ */
+children: {
+/**
+ * 节点标签
+ */
+tag: string
+[k: string]: unknown
+}[]
+}[]
+}
+
+/**
  * 详情
  */
 export interface DetailNode {
@@ -19841,6 +19930,62 @@ title?: string
 }
 
 /**
+ * 当前用户自己的工作数：待办、超时、审批中、被退回，本月发起和办理的件数与上月同期；点数字打开对应的列表
+ */
+export interface WorkFiguresNode {
+/**
+ * 节点名
+ */
+key?: string
+/**
+ * 显示条件表达式（CEL）
+ */
+visibleWhen?: string
+/**
+ * 仅这些角色可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码
+ */
+roles?: [string, ...(string)[]]
+/**
+ * 仅角色编码含其中任一文字者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 角色编码的一部分
+ */
+rolesLike?: [string, ...(string)[]]
+/**
+ * 仅有这些权限者可见
+ * 
+ * @minItems 1
+ * 
+ * Items: 权限标识
+ */
+permissions?: [string, ...(string)[]]
+/**
+ * 所占栅格数
+ */
+span?: number
+/**
+ * 外观
+ */
+style?: {
+[k: string]: string | number
+}
+/**
+ * 标签
+ */
+tag: "workFigures"
+/**
+ * 标题
+ */
+title?: string
+}
+
+/**
  * @formily/antd-v5 的 Cascader，值为各级选项的值
  */
 export interface FormilyCascaderNode {
@@ -24139,6 +24284,7 @@ export interface NodeByTag {
   'componySelector': ComponySelectorNode;
   'datasetManager': DatasetManagerNode;
   'deptSelector': DeptSelectorNode;
+  'desk': DeskNode;
   'detail': DetailNode;
   'draftPanel': DraftPanelNode;
   'el-card': ElCardNode;
@@ -24236,6 +24382,7 @@ export interface NodeByTag {
   'video': VideoNode;
   'whyManager': WhyManagerNode;
   'workCalendar': WorkCalendarNode;
+  'workFigures': WorkFiguresNode;
   'formilyCascader': FormilyCascaderNode;
   'formilyCheckboxGroup': FormilyCheckboxGroupNode;
   'formilyDatePicker': FormilyDatePickerNode;

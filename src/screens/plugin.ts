@@ -4,7 +4,14 @@ import type { Plugin, Registered } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 import { lazyFace } from '../runtime/node/LazyFace.tsx';
 import { openPage } from './list/openPage.ts';
-import { chartHeight, greetingHeight, linkPanelHeight, noticePanelHeight, taskPanelHeight } from './home/heights.ts';
+import {
+  chartHeight,
+  greetingHeight,
+  linkPanelHeight,
+  noticePanelHeight,
+  taskPanelHeight,
+  workFiguresHeight,
+} from './home/heights.ts';
 
 /** A screen's block, downloaded when a document first uses it. */
 const lazyBlock = <T extends keyof NodeByTag>(
@@ -109,6 +116,21 @@ export const screensPlugin: Plugin<Faces> = {
         'greeting',
         () => import('./home/GreetingBlock.tsx').then((file) => file.GreetingBlock),
         greetingHeight,
+      ),
+    );
+    registerWidget(
+      lazyBlock(
+        'desk',
+        () => import('./home/desk/DeskBlock.tsx').then((file) => file.DeskBlock),
+        undefined,
+        'container',
+      ),
+    );
+    registerWidget(
+      lazyBlock(
+        'workFigures',
+        () => import('./home/WorkFiguresBlock.tsx').then((file) => file.WorkFiguresBlock),
+        workFiguresHeight,
       ),
     );
     registerWidget(

@@ -16,6 +16,8 @@ export const CHART = 280;
  * their way, so that the cards below do not move when they come.
  */
 export const greetingHeight = (_node: GreetingNode): number => 28;
+/** One line of figures. */
+export const workFiguresHeight = (): number => 106;
 export const taskPanelHeight = ({ count = TASKS }: TaskPanelNode): number => FRAME + count * LINE - 1;
 export const noticePanelHeight = ({ count = NOTICES }: NoticePanelNode): number => FRAME + count * LINE - 1;
 /** Two columns of buttons. */

@@ -14,3 +14,4 @@ export { runProcessRoute } from './routes/runProcessRoute.ts';
 export { taskCentreRoutes } from './routes/taskCentreRoutes.ts';
 export { opinionFileAccess } from './view/opinionFiles.ts';
 export { instancesOf, reassign } from './admin/reassign.ts';
+export { ownWork } from './tasks/ownWork.ts';

@@ -1,6 +1,8 @@
+import { ownWork } from '../approval/index.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
+import { deskChoice, saveDeskChoice, type DeskChoice } from './desk.ts';
 import { byDept, byForm, byMonth, byState, type Scope } from './statistics.ts';
 
 const scope = { type: 'string', enum: ['mine', 'unit'], default: 'mine' } as const;
@@ -10,7 +12,29 @@ const monthly = {
   properties: { scope, months: { type: 'integer', minimum: 1, maximum: 36, default: 6 } },
 } as const;
 
-/** Numbers for the charts of the home page. */
+const place = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const keys = {
+  type: 'array',
+  maxItems: 60,
+  uniqueItems: true,
+  items: { type: 'string', minLength: 1, maxLength: 40 },
+} as const;
+const choice = {
+  type: 'object',
+  required: ['place', 'choice'],
+  additionalProperties: false,
+  properties: {
+    place,
+    choice: {
+      type: ['object', 'null'],
+      required: ['shown', 'hidden'],
+      additionalProperties: false,
+      properties: { shown: keys, hidden: keys },
+    },
+  },
+} as const;
+
+/** Numbers for the charts of the home page, a person's own work, and how they arranged the page. */
 export const homeRoutes: Routes = (app, { db }) => {
   const tags = ['home'];
   app.get<{ Querystring: { scope: Scope; months: number } }>(
@@ -30,5 +54,27 @@ export const homeRoutes: Routes = (app, { db }) => {
   );
   app.get('/api/system/home/byDept', { schema: { tags, summary: '各部门申请数' } }, async (request) =>
     ok(await byDept(db, userOf(request))),
+  );
+  app.get('/api/system/home/ownWork', { schema: { tags, summary: '我的工作' } }, async (request) =>
+    ok(await ownWork(db, userOf(request).id)),
+  );
+  app.get<{ Querystring: { place: string } }>(
+    '/api/system/home/desk',
+    {
+      schema: {
+        tags,
+        summary: '个人工作台的排列',
+        querystring: { type: 'object', required: ['place'], properties: { place } },
+      },
+    },
+    async (request) => ok(await deskChoice(db, userOf(request), request.query.place)),
+  );
+  app.post<{ Body: { place: string; choice: DeskChoice | null } }>(
+    '/api/system/home/desk',
+    { schema: { tags, summary: '保存个人工作台的排列', body: choice } },
+    async (request) => {
+      await saveDeskChoice(db, userOf(request), request.body.place, request.body.choice);
+      return ok(null, '已保存');
+    },
   );
 };

@@ -72,6 +72,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   frm_tally: 'follows from records and processes',
   frm_place: 'follows from the record',
   frm_import: 'what it stores stands in the histories of its records',
+  sys_desk: 'how a person arranged the own home page',
   sys_list_view: 'how a person looks at a list',
   doc_reference: 'follows from documents',
   doc_reference_state: 'follows from documents',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownWork } from '../../../src/server/approval/index.ts';
 import type { Month, Share } from '../../../src/server/home/statistics.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -69,5 +70,97 @@ describe('the numbers of the home page', () => {
     );
     await set('staff', 'self');
     await set('manager', 'unit');
+  });
+});
+
+describe("a person's own work", () => {
+  interface Work extends Record<string, number | string> {
+    from: string;
+    to: string;
+  }
+  const total = async (path: string, field?: string, value?: unknown): Promise<number> =>
+    (
+      await manager.post<{ page: { total: number } }>(`/api/task/flow/task/${path}`, {
+        data: { conditions: field ? [{ field, op: Array.isArray(value) ? 'range' : 'eq', value }] : [] },
+      })
+    ).data.page.total;
+
+  it('is what the lists come to that its figures open', async () => {
+    for (const who of [staff, manager]) {
+      const work = await get<Work>(who, 'ownWork');
+      const of = async (path: string, conditions: object[] = []): Promise<number> =>
+        (await who.post<{ page: { total: number } }>(`/api/task/flow/task/${path}`, { data: { conditions } })).data.page
+          .total;
+      const month = [work.from, work.to];
+      expect(work).toMatchObject({
+        todo: await of('listMyTodo'),
+        overdue: await of('listMyTodo', [{ field: 'isOverdue', value: '1' }]),
+        urgent: await of('listMyTodo', [{ field: 'isUrgent', value: '1' }]),
+        running: await of('listMyStart', [{ field: 'flwState', value: '1' }]),
+        returned: await of('listMyStart', [
+          { field: 'flwState', value: '2' },
+          { field: 'isWithdrawn', value: '0' },
+        ]),
+        started: await of('listMyStart', [{ field: 'startTime', op: 'range', value: month }]),
+        handled: await of('listMyDone', [{ field: 'finishTime', op: 'range', value: month }]),
+      });
+    }
+    expect(await total('listMyDone')).toBeGreaterThan(0);
+  });
+
+  it('is compared with the same days of the month before', async () => {
+    const { db } = server.context;
+    const { id } = await db
+      .selectFrom('sys_user')
+      .select('id')
+      .where('username', '=', 'staff')
+      .executeTakeFirstOrThrow();
+    const of = (now: string): Promise<Awaited<ReturnType<typeof ownWork>>> =>
+      ownWork(db, id, new Date(`${now}T12:00:00+08:00`));
+    const day = await of('2026-03-31');
+    expect([day.from, day.to]).toEqual(['2026-03-01', '2026-03-31']);
+    const counted = async (from: string, to: string): Promise<number> => {
+      const { rows } = await sql<{
+        count: number;
+      }>`select count(*)::int as count from flw_instance where initiator_id = ${id} and (started_at at time zone 'Asia/Shanghai')::date between ${from}::date and ${to}::date`.execute(
+        db,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    // the last day of a longer month is compared with the whole of a shorter one
+    expect(day.startedBefore).toBe(await counted('2026-02-01', '2026-02-28'));
+    const now = await get<Work>(staff, 'ownWork');
+    const middle = await of('2026-06-15');
+    expect(middle.startedBefore).toBe(await counted('2026-05-01', '2026-05-15'));
+    expect(now.started).toBe(await counted(now.from, now.to));
+  });
+});
+
+describe('the cards of a desk', () => {
+  const place = '/index:home';
+  const read = (who: Client) => get<unknown>(who, `desk?place=${encodeURIComponent(place)}`);
+  const save = (who: Client, choice: unknown, at: unknown = place) =>
+    who.post('/api/system/home/desk', { place: at, choice });
+
+  it('are kept for each person, and given back', async () => {
+    expect(await read(staff)).toBeNull();
+    const choice = { shown: ['b', 'a'], hidden: ['c'] };
+    expect((await save(staff, choice)).code).toBe('1');
+    expect(await read(staff)).toEqual(choice);
+    expect(await read(manager)).toBeNull();
+    expect((await save(staff, { shown: [], hidden: [] })).code).toBe('1');
+    expect(await read(staff)).toEqual({ shown: [], hidden: [] });
+    expect((await save(staff, null)).code).toBe('1');
+    expect(await read(staff)).toBeNull();
+  });
+
+  it('are refused in another shape, and beyond a hundred places', async () => {
+    for (const wrong of [{}, { shown: ['a', 'a'], hidden: [] }, { shown: [1], hidden: [] }, 'a', { shown: ['a'] }])
+      expect((await save(staff, wrong)).code, JSON.stringify(wrong)).not.toBe('1');
+    expect((await save(staff, null, '')).code).not.toBe('1');
+    for (let index = 0; index < 100; index += 1) await save(staff, { shown: [], hidden: [] }, `/p${index}`);
+    const refused = await save(staff, { shown: [], hidden: [] }, '/more');
+    expect([refused.code, refused.msg]).toEqual(['REQUEST_INVALID', expect.stringContaining('不能超过 100 个')]);
+    expect((await save(staff, { shown: ['a'], hidden: [] }, '/p7')).code).toBe('1');
   });
 });

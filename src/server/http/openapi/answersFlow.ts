@@ -198,6 +198,21 @@ export const FLOW_ANSWERS: Answers = {
       'any' as Shape,
     ]),
   ),
+  'GET /api/system/home/ownWork': {
+    todo: 'integer',
+    urgent: 'integer',
+    overdue: 'integer',
+    running: 'integer',
+    returned: 'integer',
+    started: 'integer',
+    startedBefore: 'integer',
+    handled: 'integer',
+    handledBefore: 'integer',
+    from: 'text',
+    to: 'text',
+  },
+  'GET /api/system/home/desk': maybe({ shown: ['text'], hidden: ['text'] }),
+  'POST /api/system/home/desk': 'none',
   'GET /api/system/home/byMonth': [{ month: 'text', started: 'integer', finished: 'integer' }],
   ...Object.fromEntries(
     ['byForm', 'byState', 'byDept'].map((call) => [

@@ -87,4 +87,10 @@ export const OFFICE_WORDS: Readonly<Record<string, string>> = {
   mayRead: '可否查看此记录',
   over: '一并列出的相关记录，每项为 表单键:关联路径',
   isPartial: '是否有相关记录暂不能列出',
+  // the home page
+  returned: '被退回的申请数',
+  startedBefore: '上月同期发起数',
+  handled: '本月办理数',
+  handledBefore: '上月同期办理数',
+  choice: '个人的选择，空为恢复默认',
 };

@@ -65,6 +65,7 @@ import { importPreview } from './447_import_preview.ts';
 import { companySignIn } from './460_company_sign_in.ts';
 import { visits } from './470_visits.ts';
 import { signInLimits } from './480_sign_in_limits.ts';
+import { desks } from './480_desks.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -134,4 +135,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '460_company_sign_in': companySignIn,
   '470_visits': visits,
   '480_sign_in_limits': signInLimits,
+  '480_desks': desks,
 };

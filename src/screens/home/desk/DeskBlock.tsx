@@ -1,0 +1,113 @@
+import { SettingOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Skeleton } from 'antd';
+import { createElement, useContext, useMemo, useState, type CSSProperties } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { AnyNode, DeskNode } from '../../../grammar/nodes.ts';
+import { useServices, useSituation } from '../../../runtime/contexts.ts';
+import { isBlockGranted } from '../../../runtime/node/blockAccess.ts';
+import { LateDialog } from '../../../runtime/host/LazyDialog.tsx';
+import { childrenPath } from '../../../runtime/node/childrenPath.ts';
+import type { BlockProps } from '../../../runtime/node/faces.ts';
+import { GridSlot } from '../../../runtime/node/gridSlot.ts';
+import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
+import { NodeGrid } from '../../../runtime/node/NodeGrid.tsx';
+import { useLoad } from '../../shared/useLoad.ts';
+import { placedCards, type DeskCard, type DeskChoice } from './deskOrder.ts';
+import './desk.css';
+
+const DeskSettings = lazyFace(() => import('./DeskSettings.tsx').then((file) => file.DeskSettings));
+
+const WHOLE_LINE = 24;
+
+/** Cards that each person chooses and arranges. While the page is designed every card is shown, in the document's order. */
+export function DeskBlock({ node, path }: BlockProps<DeskNode>) {
+  const isDesigned = useContext(GridSlot) !== null;
+  return isDesigned ? (
+    <Cards node={node} path={path} cards={node.items} isNamed />
+  ) : (
+    <PersonalDesk node={node} path={path} />
+  );
+}
+
+function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
+  const services = useServices();
+  const situation = useSituation();
+  const { pathname } = useLocation();
+  // a page that is kept alive behind others stays what it is
+  const [place] = useState(`${pathname}:${node.key ?? 'desk'}`);
+  const [isOpen, setOpen] = useState(false);
+  const { load, refresh } = useLoad(
+    () =>
+      services.request({ url: '/system/home/desk', method: 'GET', params: { place } }) as Promise<DeskChoice | null>,
+    [services, place],
+  );
+  const cards = useMemo(
+    () => node.items.filter(({ children }) => children.some((child) => isBlockGranted(child as AnyNode, situation))),
+    [node.items, situation],
+  );
+  const placed = useMemo(() => placedCards(cards, load.value ?? null), [cards, load.value]);
+  if (load.state === 'loading' && load.value === undefined) return <Skeleton active />;
+  const shown = placed.filter(({ isShown }) => isShown).map(({ card }) => card);
+  return (
+    <section className="sc-desk" aria-label="个人工作台">
+      {load.state === 'error' ? (
+        <Alert type="warning" showIcon message="未能取得您的自定义设置，暂按默认显示" />
+      ) : (
+        <Button
+          className="sc-desk-settings"
+          type="text"
+          size="small"
+          icon={<SettingOutlined />}
+          onClick={() => setOpen(true)}
+        >
+          自定义
+        </Button>
+      )}
+      {shown.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有显示任何卡片，可点“自定义”添加" />
+      ) : (
+        <Cards node={node} path={path} cards={shown} />
+      )}
+      {isOpen ? (
+        <LateDialog onClose={() => setOpen(false)}>
+          <DeskSettings
+            place={place}
+            placed={placed}
+            initial={placedCards(cards, null)}
+            onSaved={() => {
+              setOpen(false);
+              refresh();
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </LateDialog>
+      ) : null}
+    </section>
+  );
+}
+
+function Cards({
+  node,
+  path,
+  cards,
+  isNamed = false,
+}: BlockProps<DeskNode> & { cards: readonly DeskCard[]; isNamed?: boolean }) {
+  return (
+    <div className="sf-grid">
+      {cards.map((card) => (
+        <div
+          key={card.key}
+          className="sf-item"
+          style={{ '--span': card.span ?? WHOLE_LINE } as CSSProperties}
+          data-desk-card={card.key}
+        >
+          {isNamed ? <div className="sc-note">{card.label}</div> : null}
+          {createElement(NodeGrid, {
+            nodes: card.children,
+            path: childrenPath(path, 'items', node.items.indexOf(card), 'children'),
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

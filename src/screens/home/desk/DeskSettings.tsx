@@ -1,0 +1,164 @@
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons';
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { Alert, Button, Checkbox, Modal } from 'antd';
+import { useState } from 'react';
+import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
+import { useServices } from '../../../runtime/contexts.ts';
+import { messageOf } from '../../shared/messages.ts';
+import { useFeedback } from '../../shared/useFeedback.ts';
+import { choiceOf, type PlacedCard } from './deskOrder.ts';
+
+interface Props {
+  place: string;
+  placed: readonly PlacedCard[];
+  /** As the document says, for 恢复默认. */
+  initial: readonly PlacedCard[];
+  onSaved(): void;
+  onClose(): void;
+}
+
+const isSame = (a: readonly PlacedCard[], b: readonly PlacedCard[]): boolean =>
+  JSON.stringify(choiceOf(a)) === JSON.stringify(choiceOf(b)) &&
+  a.every(({ card }, index) => card.key === b[index]?.card.key);
+
+/** Which cards are shown and in which order: dragged, by the arrows, or by keyboard. */
+export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { message } = useFeedback();
+  const [cards, setCards] = useState(placed);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const keys = cards.map(({ card }) => card.key);
+  const move = (from: number, to: number): void => setCards((before) => arrayMove([...before], from, to));
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await services.request({
+        url: '/system/home/desk',
+        method: 'POST',
+        params: { place, choice: isSame(cards, initial) ? null : choiceOf(cards) },
+      });
+      void message.success('已保存');
+      onSaved();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title="自定义工作台"
+      okText="保存"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onOk={() => void save()}
+      onCancel={onClose}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <div className="sc-desk-foot">
+          <Button disabled={isSame(cards, initial)} onClick={() => setCards(initial)}>
+            恢复默认
+          </Button>
+          <span className="sc-desk-foot-end">
+            <CancelBtn />
+            <OkBtn />
+          </span>
+        </div>
+      )}
+    >
+      <p className="sc-note">勾选要显示的卡片，拖动或用箭头调整顺序。只影响您自己，换电脑登录也有效。</p>
+      {failure === null ? null : <Alert type="error" showIcon message={messageOf(failure)} />}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={({ active, over }) => {
+          if (over && active.id !== over.id) move(keys.indexOf(String(active.id)), keys.indexOf(String(over.id)));
+        }}
+      >
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+          <ul className="sc-desk-list" aria-label="卡片">
+            {cards.map((placedCard, index) => (
+              <CardRow
+                key={placedCard.card.key}
+                placed={placedCard}
+                isFirst={index === 0}
+                isLast={index === cards.length - 1}
+                onToggle={(isShown) =>
+                  setCards((before) => before.map((one) => (one.card === placedCard.card ? { ...one, isShown } : one)))
+                }
+                onMove={(by) => move(index, index + by)}
+              />
+            ))}
+          </ul>
+        </SortableContext>
+      </DndContext>
+    </Modal>
+  );
+}
+
+interface RowProps {
+  placed: PlacedCard;
+  isFirst: boolean;
+  isLast: boolean;
+  onToggle(isShown: boolean): void;
+  onMove(by: number): void;
+}
+
+function CardRow({ placed: { card, isShown }, isFirst, isLast, onToggle, onMove }: RowProps) {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
+    id: card.key,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      className="sc-desk-row"
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      data-desk-row={card.key}
+    >
+      <span
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        className="sc-column-grip"
+        aria-label={`移动“${card.label}”`}
+      >
+        <HolderOutlined />
+      </span>
+      <Checkbox checked={isShown} onChange={(event) => onToggle(event.target.checked)}>
+        {card.label}
+      </Checkbox>
+      <span className="sc-desk-arrows">
+        <Button
+          type="text"
+          size="small"
+          aria-label={`上移“${card.label}”`}
+          disabled={isFirst}
+          icon={<ArrowUpOutlined />}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          type="text"
+          size="small"
+          aria-label={`下移“${card.label}”`}
+          disabled={isLast}
+          icon={<ArrowDownOutlined />}
+          onClick={() => onMove(1)}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,11 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** Which cards of a page with a desk a person sees, and in which order. */
+export const desks: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table sys_desk (user_id varchar(64) not null references sys_user on delete cascade, place varchar(200) not null,
+      shown jsonb not null, hidden jsonb not null, updated_at timestamptz not null default now(), primary key (user_id, place))`.execute(
+      db,
+    );
+  },
+};
