@@ -65,7 +65,6 @@ export function TaskTable({
     {
       key: 'title',
       title: '标题',
-      ellipsis: true,
       render: (_value, task) => (
         <span className="tl-title">
           <TaskMarks task={task} />

@@ -186,6 +186,7 @@ function useSaved({ session }: TableInput, { store }: Core): void {
       const { isDirty } = session;
       if (wasDirty && !isDirty) {
         store.rows.markStored();
+        store.jobs.tell(null);
         store.topics.touchAllRows();
       }
       wasDirty = isDirty;

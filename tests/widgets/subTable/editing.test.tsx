@@ -155,6 +155,34 @@ describe('the clipboard', () => {
     ]);
   });
 
+  test('what could not be pasted is named by the place its row has now, until it is filled in, removed or stored', async () => {
+    const table = await show({ rows: rowsOf(1), columns: [NAME, QUANTITY] });
+    const lines = (): string[] =>
+      [...table.root.querySelectorAll('.st-report li')].map(
+        (line) => /第 \d+ 行/.exec(line.textContent ?? '')?.[0] ?? '',
+      );
+    await press(await table.edit(0, 'name'), 'Escape');
+    await act(async () => {
+      fireEvent.paste(table.keys(), { clipboardData: clipboard('甲\t三\n乙\t四\n丙\t五\n丁\t六\n') });
+    });
+    await settle(50);
+    expect(lines()).toEqual(['第 1 行', '第 2 行', '第 3 行', '第 4 行']);
+    const input = await table.edit(1, 'quantity');
+    await type(input, '4');
+    await press(input, 'Enter');
+    expect(lines()).toEqual(['第 1 行', '第 3 行', '第 4 行']);
+    await table.click(table.root.querySelector('[data-row="0"] [data-action="remove-row"]') as Element);
+    const question = document.querySelector('.ant-modal-footer .ant-btn-primary');
+    if (question) await table.click(question);
+    await settle(100);
+    expect(lines()).toEqual(['第 2 行', '第 3 行']);
+    const sent = table.session.toRecord();
+    await act(async () => {
+      table.session.markSaved({ ...sent, revision: 2 });
+    });
+    expect(table.root.querySelector('.st-report')).toBeNull();
+  });
+
   test('what is marked as wrong follows undo and redo, in rows that come and go as well', async () => {
     const table = await show({ rows: rowsOf(1), columns: [NAME, { ...QUANTITY, min: 0 }] });
     const wrong = (): string[] => [...table.root.querySelectorAll('.st-wrong')].map((cell) => cell.textContent ?? '');

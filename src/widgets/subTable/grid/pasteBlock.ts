@@ -112,10 +112,10 @@ function tellOutcome(
     ...(rowsBeyond > 0 ? [`有 ${rowsBeyond} 行超出可添加的范围，未粘贴`] : []),
     ...(columnsBeyond > 0 ? [`有 ${columnsBeyond} 列超出表格范围，未粘贴`] : []),
   ].map((text) => ({ text }));
-  const cells = unread.slice(0, LINES).map(({ index, column, message }) => ({
-    text: `第 ${index + 1} 行“${nameOf.get(column) ?? column}”：${message}`,
-    ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}),
-  }));
+  const cells = unread.slice(0, LINES).map(({ index, column, message }) => {
+    const textAt = (at: number): string => `第 ${at + 1} 行“${nameOf.get(column) ?? column}”：${message}`;
+    return { text: textAt(index), textAt, ...(rows[index] ? { cell: { rowId: rows[index].id, column } } : {}) };
+  });
   const lines: Report['lines'] = [...general, ...cells];
   if (lines.length === 0) {
     store.jobs.tell(null);

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../domain/blank.ts';
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 
@@ -8,10 +9,16 @@ export function ReportPanel({ onJump }: { onJump(cell: CellRef): void }) {
   } = useTable();
   useTopic(topics, 'report');
   useTopic(topics, 'structure');
+  useTopic(topics, 'rows');
   const report = jobs.report();
   if (report === null) return null;
-  // of rows that were removed since there is nothing left to put right
-  const lines = report.lines.filter(({ cell }) => cell === undefined || rows.indexOf(cell.rowId) >= 0);
+  // of rows that were removed since, and of cells that were filled in, there is nothing left to put right
+  const lines = report.lines.flatMap((line) => {
+    if (line.cell === undefined) return [line];
+    const index = rows.indexOf(line.cell.rowId);
+    if (index < 0 || !isBlank(rows.all()[index]?.fieldsMap[line.cell.column] ?? '')) return [];
+    return [{ ...line, text: line.textAt?.(index) ?? line.text }];
+  });
   if (lines.length === 0 && report.more === 0) return null;
   return (
     <section className="st-report" aria-label="未处理的内容">

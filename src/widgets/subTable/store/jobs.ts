@@ -9,10 +9,17 @@ export interface Progress {
   total: number;
 }
 
+/** One thing that was left out. `textAt`: the text where it names the row by the place that the row has now. */
+export interface ReportLine {
+  text: string;
+  cell?: CellRef;
+  textAt?(index: number): string;
+}
+
 /** What was left out of a paste or an import, and where. */
 export interface Report {
   title: string;
-  lines: readonly { text: string; cell?: CellRef }[];
+  lines: readonly ReportLine[];
   /** How many more there are than `lines` says. */
   more: number;
 }
@@ -30,7 +37,7 @@ export interface Jobs {
   ): Promise<T | null>;
   cancel(): void;
   report(): Report | null;
-  /** Shows what was left out until the reader closes it; null takes it away. */
+  /** Shows what was left out until it is put right, stored or closed; null takes it away. */
   tell(report: Report | null): void;
 }
 
