@@ -40,6 +40,7 @@ import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
 import { useList } from './useList.ts';
 import { useFormRights } from './useFormRights.ts';
+import { useFormAhead } from './useFormAhead.ts';
 import { useListActions } from './useListActions.ts';
 
 interface Props {
@@ -98,6 +99,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
 
   const topActions = offered(list.topActions, null);
   const create = topActions.find((action) => action.name === 'create');
+  useFormAhead(list.form, create !== undefined && load.state === 'ready');
   const isFiltered = Object.keys(state.filters).length > 0 || state.more !== null;
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>

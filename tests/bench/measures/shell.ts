@@ -54,6 +54,40 @@ async function measureDownloads(browser: Browser, { url }: Product): Promise<voi
   await close();
 }
 
+/** The first new record of a form, from the click on 新增 until its fields can be typed into: how long its list was looked at decides what is there. */
+async function measureNewForm(browser: Browser, { url }: Product): Promise<void> {
+  for (const [what, look] of [
+    ['at once', 0],
+    ['after its list was looked at for 4 s', 4_000],
+  ] as const) {
+    const costs: number[] = [];
+    let asked = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { page, meter, session, close } = await open(browser, { 'accept-encoding': 'gzip' });
+      await signIn(page, url, 'staff');
+      await goTo(page, FIRST);
+      await page.locator('tbody tr[data-row-key]').first().waitFor();
+      await page.waitForTimeout(look);
+      const count = await downloads(session);
+      const before = await meter.cpu();
+      await page.locator('[data-action="create"]').click();
+      await page.locator('.sf-form [data-field] input').first().waitFor();
+      await page.waitForFunction(() => !document.querySelector('.sf-form .sf-loading'));
+      costs.push((await meter.cpu()) - before);
+      asked = count().requests;
+      await close();
+    }
+    figure(
+      `a new form opened for the first time, ${what}`,
+      `${median(costs).toFixed(0)} ms processor, ${asked} requests`,
+      {
+        is: asked,
+        atMost: look === 0 ? 32 : 12,
+      },
+    );
+  }
+}
+
 /** Main-thread time of going from one open screen to another. */
 async function switching({ page, meter }: Visit): Promise<number> {
   const costs: number[] = [];
@@ -143,6 +177,6 @@ const onProduct =
     }
   };
 
-export const measureShell = onProduct(measureDownloads, measureVisits);
+export const measureShell = onProduct(measureDownloads, measureNewForm, measureVisits);
 export const measureShellTabs = onProduct(measureTabs);
 export const measureShellMemory = onProduct(measureShellHeap);
