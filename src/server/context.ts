@@ -6,6 +6,7 @@ import type { Life } from './observe/life.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
+import type { Replica } from './store/replica.ts';
 
 /** Says whether this person may read these files through something the area owns; answers the ids that are allowed. */
 export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Promise<readonly string[]>;
@@ -17,6 +18,8 @@ export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Prom
 export interface ServerContext {
   db: Kysely<Database>;
   settings: Settings;
+  /** Where statistics are read, while it is fresh; absent without DATABASE_READ_URL. */
+  replica?: Replica;
   vocabulary: Vocabulary;
   /** Areas that open files to more than their uploader and administrators (records do). */
   fileAccess: readonly FileAccess[];

@@ -18,6 +18,10 @@ export interface Settings extends ServiceSettings, SignInSettings {
   dataDir: string;
   /** null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
+  /** A streaming copy of it that statistics are read from; null: they are read from the database itself. */
+  databaseReadUrl: string | null;
+  /** So many seconds the copy may be behind before it is not read from. */
+  databaseReadLagSeconds: number;
   /** What secrets in the database are sealed with; null: a key file under `dataDir`. */
   secretKey: string | null;
   /** Loads the demo company into an empty database. */
@@ -117,6 +121,10 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     problems.push(
       'DATABASE_URL：应为 postgres://用户:密码@主机:端口/数据库，密码中的特殊字符按 URL 编码（如 @ 写作 %40）',
     );
+  const databaseReadUrl = text('DATABASE_READ_URL');
+  if (databaseReadUrl && !databaseUrl) problems.push('DATABASE_READ_URL：只读副本须与 DATABASE_URL 一起设置');
+  if (databaseReadUrl && !isDatabaseAddress(databaseReadUrl))
+    problems.push('DATABASE_READ_URL：应为 postgres://用户:密码@主机:端口/数据库');
   const secretKey = text('SECRET_KEY');
   if (secretKey !== null && secretKey.length < 32) problems.push('SECRET_KEY：至少 32 个字符，请用随机生成的值');
   const messageOrigins = origins('MESSAGE_ORIGINS');
@@ -142,6 +150,8 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     host: text('HOST') ?? '0.0.0.0',
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
+    databaseReadUrl,
+    databaseReadLagSeconds: integer('DATABASE_READ_LAG_SECONDS', 10, 1, 3600),
     secretKey,
     isDemo,
     isProduction,

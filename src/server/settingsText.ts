@@ -15,6 +15,11 @@ export function settingsText(settings: Settings): string {
     ['HOST', settings.host],
     ['DATA_DIR', settings.dataDir],
     ['DATABASE_URL', settings.databaseUrl ? withoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
+    [
+      'DATABASE_READ_URL',
+      settings.databaseReadUrl ? withoutSecret(settings.databaseReadUrl) : '（未设置，统计读主库）',
+    ],
+    ['DATABASE_READ_LAG_SECONDS', String(settings.databaseReadLagSeconds)],
     ['STATEMENT_SECONDS', settings.databaseUrl ? String(settings.statementSeconds) : '（内置数据库不限时）'],
     ['DATABASE_POOL', settings.databaseUrl ? String(settings.databasePool) : '（内置数据库只有一个连接）'],
     ['DEMO', settings.isDemo ? '1' : '0'],

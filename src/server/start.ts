@@ -34,6 +34,7 @@ import { seed } from './seed/seed.ts';
 import type { Settings } from './settings.ts';
 import { secretBoxOf } from './store/secretBox.ts';
 import { connect, type Store } from './store/connect.ts';
+import { openReplica, type Replica, type ReplicaEvents } from './store/replica.ts';
 import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { subscriptionJob } from './subscriptions/index.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
@@ -85,21 +86,35 @@ async function upgrade(store: Store, settings: Settings): Promise<void> {
   }
 }
 
+/** The copy that statistics are read from, where the settings name one. */
+const replicaOf = (settings: Settings, { db }: Store, events: ReplicaEvents): Replica | null =>
+  settings.databaseReadUrl === null
+    ? null
+    : openReplica({ ...settings, databaseReadUrl: settings.databaseReadUrl }, db, events);
+
 /** Opens the database, brings it to the newest form, loads what is missing, and listens. */
 export async function startServer({ settings, logger, onFatal }: StartOptions): Promise<RunningServer> {
   let log: FastifyInstance['log'] | null = null;
   const metrics = createMetrics();
   const life = createLife();
   prepareFolder(settings.dataDir);
+  const onQuery = watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) =>
+    log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query'),
+  );
   const store = await connect(settings, {
-    onQuery: watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) =>
-      log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query'),
-    ),
+    onQuery,
     onRestart: (reason) => log?.warn({ reason }, 'the database process ended and was started again'),
     onConnectionLost: (reason) => log?.warn({ reason }, 'a database connection broke'),
     onFatal,
   });
   metrics.watchPool(store.pool);
+  const replica = replicaOf(settings, store, {
+    onQuery,
+    onChange: (fault) =>
+      fault === null
+        ? log?.info('statistics are read from the replica')
+        : log?.warn({ reason: fault }, 'statistics are not read from the replica'),
+  });
   try {
     await refuseUnsuitable(store.db);
     await upgrade(store, settings);
@@ -110,6 +125,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       settings,
       vocabulary: createVocabulary(definitions),
       fileAccess,
+      ...(replica ? { replica } : {}),
       metrics,
       life,
       pageFacts: () => readPageFacts(store.db, settings),
@@ -195,10 +211,12 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
           delivery.stop(),
         ]);
         await app.close();
+        await replica?.close();
         await store.close();
       },
     };
   } catch (error) {
+    await replica?.close();
     await store.close();
     throw error;
   }

@@ -69,13 +69,21 @@ export async function createSwitch(first: number): Promise<Switch> {
 
 export interface Cluster {
   adminUrl: string;
+  /** The standby itself, which answers questions alone. */
+  readUrl: string;
+  /** Pulls the standby's plug, and starts it again. */
+  stopStandby(): void;
+  startStandby(): void;
   /** Pulls the primary's plug (no checkpoint, no farewell), promotes the standby and moves the address. Answers the seconds it took. */
   failOver(): Promise<number>;
   close(): void;
 }
 
-/** A primary and a streaming standby; a commit is acknowledged once the standby has written and synced it. */
-export async function startCluster(bin: string): Promise<Cluster> {
+/**
+ * A primary and a streaming standby. `isSynchronous`: a commit is acknowledged once the standby has written and synced
+ * it; without it the standby may be away.
+ */
+export async function startCluster(bin: string, { isSynchronous = true } = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   chmodSync(folder, 0o755);
   const [primary, standby] = ['primary', 'standby'].map((name) => join(folder, name)) as [string, string];
@@ -118,21 +126,25 @@ export async function startCluster(bin: string): Promise<Cluster> {
     'fast',
   ]);
   start(standby, standbyPort);
-  run(join(bin, 'psql'), [
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(primaryPort),
-    '-U',
-    'postgres',
-    '-qc',
-    "alter system set synchronous_standby_names = '*'",
-    '-c',
-    'select pg_reload_conf()',
-  ]);
+  if (isSynchronous)
+    run(join(bin, 'psql'), [
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(primaryPort),
+      '-U',
+      'postgres',
+      '-qc',
+      "alter system set synchronous_standby_names = '*'",
+      '-c',
+      'select pg_reload_conf()',
+    ]);
   const address = await createSwitch(primaryPort);
   return {
     adminUrl: `postgres://postgres@127.0.0.1:${address.port}/postgres`,
+    readUrl: `postgres://postgres@127.0.0.1:${standbyPort}/postgres`,
+    stopStandby: () => run(join(bin, 'pg_ctl'), ['-D', standby, '-m', 'immediate', 'stop']),
+    startStandby: () => start(standby, standbyPort),
     async failOver() {
       const began = Date.now();
       run(join(bin, 'pg_ctl'), ['-D', primary, '-m', 'immediate', 'stop']);

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
+import type { Db } from '../store/database.ts';
 
 /** So many statements of one person are at work at once on this server; the others of theirs wait. */
 const AT_ONCE = 2;
@@ -58,9 +59,30 @@ export async function explainStatement({ db }: ServerContext, statement: RawBuil
   return rows.map((row) => row['QUERY PLAN']);
 }
 
+/** PostgreSQL ended it: over its time, or the page that asked is closed. */
+const isEnded = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
+
+/** Runs a statement and ends it when the page that asked is closed. */
+async function runThere<R>(db: Db, request: Asker, statement: RawBuilder<R>): Promise<R[]> {
+  const mark = `/*dataset ${randomUUID()}*/`;
+  const cancel = (): void => {
+    if (request.raw.socket?.destroyed)
+      sql`select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like ${`${mark}%`}`
+        .execute(db)
+        .catch(() => undefined);
+  };
+  request.raw.socket?.once('close', cancel);
+  try {
+    return (await sql<R>`${sql.raw(mark)} ${statement}`.execute(db)).rows;
+  } finally {
+    request.raw.socket?.off('close', cancel);
+  }
+}
+
 /**
  * Runs a statement for whoever makes the request: at most two of theirs at once, ended when the page that asked is closed
- * (PostgreSQL), bounded by STATEMENT_SECONDS there and by its cost in the embedded database. Refuses with TOO_LONG.
+ * (PostgreSQL), bounded by STATEMENT_SECONDS there and by its cost in the embedded database. On the read replica while
+ * it is fresh, else, and when it fails there, on the database itself. Refuses with TOO_LONG.
  */
 export async function runStatement<R>(
   context: ServerContext,
@@ -76,18 +98,15 @@ export async function runStatement<R>(
       await refuseDear(context, statement);
       return (await statement.execute(db)).rows;
     }
-    const mark = `/*dataset ${randomUUID()}*/`;
-    const cancel = (): void => {
-      if (request.raw.socket?.destroyed)
-        sql`select pg_cancel_backend(pid) from pg_stat_activity where state = 'active' and query like ${`${mark}%`}`
-          .execute(db)
-          .catch(() => undefined);
-    };
-    request.raw.socket?.once('close', cancel);
+    const { replica } = context;
+    if (!replica?.isFresh()) return await runThere(db, request, statement);
     try {
-      return (await sql<R>`${sql.raw(mark)} ${statement}`.execute(db)).rows;
-    } finally {
-      request.raw.socket?.off('close', cancel);
+      return await runThere(replica.db, request, statement);
+    } catch (error) {
+      if (isEnded(error)) throw error;
+      // it is away, or has not got a column yet that was published a moment ago
+      replica.fail(error);
+      return await runThere(db, request, statement);
     }
   } finally {
     release();

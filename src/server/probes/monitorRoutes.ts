@@ -5,6 +5,8 @@ import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
+import type { Settings } from '../settings.ts';
+import type { Replica } from '../store/replica.ts';
 
 /** A figure of 系统监控. `state`: what its colour says; `note`: what it means or what to do. */
 export interface Figure {
@@ -77,8 +79,21 @@ async function serverFigures({ settings, life }: ServerContext): Promise<Figure[
   ];
 }
 
+/** The copy that statistics are read from: how far behind it is, or why it is not read. */
+function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): Figure {
+  const { behind, fault } = replica.standing();
+  return {
+    id: 'replica',
+    group: '数据库',
+    name: '统计用只读副本',
+    value: fault === null && behind !== null ? `落后不超过 ${Math.max(1, Math.ceil(behind))} 秒` : '未使用',
+    state: fault === null ? 'good' : 'warn',
+    note: fault === null ? `落后超过 ${databaseReadLagSeconds} 秒时改读主库` : `${fault}；统计改读主库`,
+  };
+}
+
 /** The database: answer time, size, connections, largest tables. */
-async function databaseFigures({ db, settings }: ServerContext): Promise<Figure[]> {
+async function databaseFigures({ db, settings, replica }: ServerContext): Promise<Figure[]> {
   const group = '数据库';
   const begun = performance.now();
   await sql`select 1`.execute(db);
@@ -119,6 +134,7 @@ async function databaseFigures({ db, settings }: ServerContext): Promise<Figure[
       state: 'plain',
       note: `每台服务器最多 ${settings.databasePool} 个`,
     },
+    ...(replica ? [replicaFigure(replica, settings)] : []),
   ];
 }
 

@@ -29,7 +29,7 @@ const INT8 = 20;
 export const APPLICATION = 'schema-first';
 
 /** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
-const types = {
+export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
