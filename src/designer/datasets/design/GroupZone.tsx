@@ -12,6 +12,14 @@ const PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
   { value: 'day', label: '每天' },
 ];
 
+/** 0: the value as it is; else the level of the region that it lies in. */
+const AREAS = [
+  { value: 0, label: '所填内容' },
+  { value: 1, label: '按省' },
+  { value: 2, label: '按市' },
+  { value: 3, label: '按区县' },
+] as const;
+
 interface Props {
   doc: DatasetDoc;
   find(path: string): SourceField | undefined;
@@ -68,6 +76,22 @@ export function GroupZone({ doc, find, onChange }: Props) {
                       doc,
                       group.key,
                       level === 0 ? { by: undefined, level: undefined } : { by: 'tree', level },
+                    ),
+                  )
+                }
+              />
+            ) : field?.isPlace || group.by === 'area' ? (
+              <Select
+                size="small"
+                aria-label={`分组“${name}”的方式`}
+                value={group.by === 'area' ? (group.level ?? 1) : 0}
+                options={[...AREAS]}
+                onChange={(level) =>
+                  onChange(
+                    changeGroup(
+                      doc,
+                      group.key,
+                      level === 0 ? { by: undefined, level: undefined } : { by: 'area', level },
                     ),
                   )
                 }

@@ -10,6 +10,7 @@ const BY: Readonly<Record<string, string>> = {
   week: '每周',
   day: '每天',
   tree: '按上级部门',
+  area: '按行政区划',
 };
 export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   count: '数量',

@@ -26,6 +26,8 @@ export interface SourceField {
   unit: string | null;
   /** The form that a relation leads to. */
   to: string | null;
+  /** It may hold a region of the country: a cascade of places, or a text whose name says so. */
+  isPlace?: boolean;
 }
 
 /** Columns that every record has. */
@@ -66,6 +68,9 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
 }
 
+/** How fields are called whose values are provinces, cities and districts. */
+const PLACE = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
@@ -96,6 +101,7 @@ export function sourceFields(
         dictionary: isDict === '1' && dictCode ? dictCode : null,
         unit: textOf((node as { unit?: string }).unit) || null,
         to: relationOf(node)?.to ?? null,
+        ...((kind === 'choice' || kind === 'text') && PLACE.test(name) ? { isPlace: true } : {}),
       },
     ];
   };
