@@ -47,6 +47,7 @@ const server = {
         docText: 'src/server/files/doc/child.ts',
         sheets: 'src/server/imports/worker.ts',
         readForm: 'src/server/documents/readForm.worker.ts',
+        judge: 'src/server/records/save/judge/judge.worker.ts',
       },
       // shared parts beside the entries: they start processes and threads from files next to them
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

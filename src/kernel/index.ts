@@ -141,7 +141,15 @@ export {
   resolveMentions,
 } from './references/index.ts';
 export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
-export { type RowSource, defaultSource, outsideSource, recordSource, recordsSource } from './rowSourceConfig.ts';
+export {
+  type RowSource,
+  canAskAgain,
+  defaultSource,
+  isPeopleSource,
+  outsideSource,
+  recordSource,
+  recordsSource,
+} from './rowSourceConfig.ts';
 export {
   type OutsideQuery,
   defaultCall,

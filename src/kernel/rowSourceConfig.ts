@@ -63,3 +63,13 @@ export function recordSource({
   const id = params['id'] ?? new URLSearchParams(found[2] ?? '').get('id');
   return typeof id === 'string' && id !== '' ? { formKey: found[1] as string, id } : null;
 }
+
+const PEOPLE = /^(?:\/?api)?\/?(?:system\/)?sys\/user\/likeName$/;
+
+/** Whether a call looks people up by their name. */
+export const isPeopleSource = ({ url, method }: Pick<RowSource, 'url' | 'method'>): boolean =>
+  method === 'POST' && PEOPLE.test(url.trim());
+
+/** Whether the server can ask a call again that filled a form: it reads records of a form, or people. */
+export const canAskAgain = (call: Pick<RowSource, 'url' | 'method' | 'params'>): boolean =>
+  recordsSource(call) !== null || recordSource(call) !== null || isPeopleSource(call);

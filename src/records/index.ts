@@ -5,7 +5,7 @@
 export { allowedPatch } from './allowedPatch.ts';
 export type { Picked } from './changeContext.ts';
 export { checkChanges } from './checkChanges.ts';
-export { type LookupBook, createLookupBook } from './lookupBook.ts';
+export { closedAnswers, type LookupBook, createLookupBook } from './lookupBook.ts';
 export { mergeHidden } from './mergeHidden.ts';
 export { type ValuesPatch, diffValues, isEmptyPatch, patchSize, patchValues } from './patch.ts';
 export { type Parts, partsDelta, partsOf, patchOf } from './patchParts.ts';

@@ -1,4 +1,4 @@
-import type { LookupAnswers, LookupAsk, StoredScope } from '../rules/lookupAnswers.ts';
+import type { LookedUp, LookupAnswers, LookupAsk, StoredScope } from '../rules/lookupAnswers.ts';
 import type { Row } from '../kernel/index.ts';
 import type { Values } from './recordValues.ts';
 
@@ -7,6 +7,7 @@ export interface LookupBook extends LookupAnswers {
   /** What formulas asked for and nobody has answered; each once. Forgotten with the call. */
   take(): LookupAsk[];
   put(ask: LookupAsk, value: unknown): void;
+  all(): LookedUp;
   /** The record as it is stored from now on. */
   keep(stored: Values | null): void;
 }
@@ -18,8 +19,12 @@ const nameOf = ({ table, field, index, values, row }: LookupAsk): string =>
  * The values that the formulas of one form look up: the browser fills it while somebody types, the server on each save,
  * and both let the same formulas read it. `stored`: the record before the change; null for a new one.
  */
-export function createLookupBook(stored: Values | null, onWanted: () => void = () => undefined): LookupBook {
-  const answers = new Map<string, { value: unknown }>();
+export function createLookupBook(
+  stored: Values | null,
+  onWanted: () => void = () => undefined,
+  known: LookedUp['answers'] = [],
+): LookupBook {
+  const answers = new Map<string, { value: unknown }>(known);
   const wanted = new Map<string, LookupAsk>();
   let before = stored;
   let rowsById = new Map<string, ReadonlyMap<string, Row>>();
@@ -56,9 +61,15 @@ export function createLookupBook(stored: Values | null, onWanted: () => void = (
     put(ask, value) {
       answers.set(nameOf(ask), { value });
     },
+    all: () => ({ before, answers: [...answers] }),
     keep(next) {
       before = next;
       rowsById = new Map();
     },
   };
+}
+
+/** Answers that are complete: what is asked for beside them is empty, never what came. */
+export function closedAnswers(book: LookupBook): LookupAnswers {
+  return { stored: book.stored, find: (ask) => book.find(ask) ?? { value: null }, all: book.all };
 }

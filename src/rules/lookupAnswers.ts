@@ -23,4 +23,12 @@ export interface LookupAnswers {
   stored(table: string | null, rowId: string | undefined): StoredScope | null;
   /** The value of a call; undefined: not known yet, and noted as wanted. */
   find(ask: LookupAsk): { value: unknown } | undefined;
+  /** Everything that was answered, where the values can be carried to another thread. */
+  all?(): LookedUp;
+}
+
+/** What was looked up for one save, as plain data. */
+export interface LookedUp {
+  before: Readonly<Record<string, unknown>> | null;
+  answers: readonly (readonly [name: string, answer: { value: unknown }])[];
 }

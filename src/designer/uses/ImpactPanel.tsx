@@ -38,7 +38,7 @@ interface Props {
 /** What a publication breaks and touches; what is only touched must be acknowledged. */
 export function ImpactPanel({ impact, isSeen, onSeen }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
-  const { removed, changed, breaks, touches, running, seen } = impact;
+  const { removed, changed, breaks, touches, running, shows, seen } = impact;
   const total = running.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="ds-impact" data-impact={breaks.length > 0 ? 'breaks' : seen === '' ? 'none' : 'touches'}>
@@ -69,6 +69,21 @@ export function ImpactPanel({ impact, isSeen, onSeen }: Props) {
           }
         />
       )}
+      {shows.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          data-impact="shows"
+          message="发布后会多显示给一些角色："
+          description={
+            <ul className="ds-affected" aria-label="会多显示的内容">
+              {shows.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          }
+        />
+      ) : null}
       {total > 0 ? (
         <p className="sc-note">
           审批中 {total} 个（{running.map(({ version, count }) => `第 ${version} 版 ${count} 个`).join('，')}

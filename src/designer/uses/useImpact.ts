@@ -4,7 +4,15 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useKind } from '../document/documentKind.ts';
 
-export const NO_IMPACT: Impact = { removed: [], changed: [], breaks: [], touches: [], running: [], seen: '' };
+export const NO_IMPACT: Impact = {
+  removed: [],
+  changed: [],
+  breaks: [],
+  touches: [],
+  running: [],
+  shows: [],
+  seen: '',
+};
 
 export interface ImpactState {
   /** Null while it is looked up. */

@@ -40,7 +40,7 @@ export const ERRORS = {
   DOC_EXPRESSION_SQL: { message: '表达式不能用于查询：{detail}', status: 422 },
   DOC_PATTERN: { message: '正则表达式“{pattern}”有误：{detail}', status: 422 },
   DOC_CONDITION: { message: '未知的条件运算符“{operator}”', status: 422 },
-  DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是表单记录、无法核对，填入的值不会被接受', status: 422 },
+  DOC_SOURCE: { message: '“{label}”不可编辑，而数据来源不是本系统的记录、无法核对，填入的值不会被接受', status: 422 },
   DOC_OPTION_CALL: {
     message: '“{label}”的选项来自“{url}”，本系统没有这个地址，{detail}；请改为字典、固定选项或本系统的表单',
     status: 422,
@@ -51,6 +51,11 @@ export const ERRORS = {
   DOC_EFFECT: { message: '联动有误：{detail}', status: 422 },
   DOC_FLOW: { message: '流程图有误：{detail}', status: 422 },
   DOC_NO_ACCESS: { message: '还没有角色可以使用此表单，发布后只有系统管理员能打开；请在“角色授权”中授予', status: 422 },
+  DOC_SHOWS_HIDDEN: {
+    message:
+      '关联字段“{label}”的{what}会让{roles}看到“{form}”的{fields}，而该角色在那里无权查看；如不应看到，请在“角色授权”中对其隐藏此字段',
+    status: 422,
+  },
   DOC_DATASET: { message: '数据集“{dataset}”将不可用：{detail}', status: 422 },
   DOC_BREAKS: { message: '发布后会使 {count} 处失效，请先修改：{where}，{detail}', status: 422 },
   DOC_IMPACT: { message: '此次发布会影响其他内容，请先查看影响并确认', status: 409 },
@@ -121,6 +126,7 @@ export const ERRORS = {
   REQUEST_INVALID: { message: '请求参数有误：{detail}', status: 400 },
   REQUEST_TOO_LARGE: { message: '请求内容过大，上限 {limit}', status: 413 },
   REQUEST_BUSY: { message: '同一请求正在处理，请稍候', status: 409 },
+  SAVE_LIMIT: { message: '您已有 {limit} 份很大的表单正在保存，请等其完成后再保存', status: 429 },
   WORK_LIMIT: { message: '您已有 {limit} 项导入或导出正在进行，请等其完成后再试', status: 429 },
   SUBSCRIPTION_SENT: { message: '刚刚发送过，请 {seconds} 秒后再试', status: 429 },
   IN_USE: { message: '“{name}”还有{what}，不能删除', status: 409 },

@@ -9,7 +9,7 @@ import { dependKeyOf } from '../options.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
-import { defaultSource, outsideSource, recordSource, recordsSource } from '../rowSourceConfig.ts';
+import { canAskAgain, defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
 export type PlaceOf = (node: object, key: string) => Path;
@@ -106,7 +106,7 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
 }
 
 /**
- * OD-057: a call that reads no record of a form cannot be asked again by the server, so what it fills into fields that
+ * OD-057: a call that reads neither records of a form nor people cannot be asked again by the server, so what it fills into fields that
  * nobody types is not taken. `fields`: those that stand beside each other.
  */
 export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
@@ -114,7 +114,7 @@ export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Pr
   return fields.flatMap((node) => {
     if (node.openWatch !== '1' || !node.watchApiUrl) return [];
     const call = { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} };
-    if (recordsSource(call) !== null || recordSource(call) !== null) return [];
+    if (canAskAgain(call)) return [];
     return Object.keys(node.watchApiHash ?? {}).flatMap((key) => {
       const filled = byKey.get(key);
       return filled && (isLocked(filled) || filled.flowEditable === '0')

@@ -62,6 +62,8 @@ export interface Impact {
   breaks: Affected[];
   touches: Affected[];
   running: { version: number; count: number }[];
+  /** Sentences on what the text shows to roles that do not see it elsewhere. */
+  shows: string[];
   seen: string;
 }
 

@@ -23,6 +23,7 @@ const impact = (more: Partial<Impact>): Impact => ({
   breaks: [],
   touches: [],
   running: [],
+  shows: [],
   seen: '',
   ...more,
 });
@@ -91,4 +92,12 @@ it('an address carries the place, and one that is no path asks for none', () => 
   expect(addressOf({ kind: 'menu', key: 'm1', path: ['component'] })).toBe('#/system/menuManager');
   expect(placeAsked('["fields",3,"computed"]')).toEqual(['fields', 3, 'computed']);
   for (const wrong of [undefined, '', 'x', '{}', '[null]', '[{}]']) expect(placeAsked(wrong)).toBeNull();
+});
+
+it('says what a publication shows to roles that do not see it elsewhere, and asks nothing for it', () => {
+  const sentence = '关联字段“合同”的标题会让经办人看到“合同台账”的对方单位';
+  render(<Panel given={impact({ shows: [sentence] })} />);
+  expect(screen.getByText('发布后会多显示给一些角色：')).toBeTruthy();
+  expect(screen.getByRole('list', { name: '会多显示的内容' }).textContent).toBe(sentence);
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });

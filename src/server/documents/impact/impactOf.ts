@@ -42,11 +42,13 @@ export interface Impact {
   touches: Affected[];
   /** Approvals that run on, each in the version it began with. */
   running: { version: number; count: number }[];
+  /** Sentences on what the text shows to roles that do not see it elsewhere. */
+  shows: string[];
   /** Says which impact this is: sent back with the publication by who has seen it. '': there is nothing to see. */
   seen: string;
 }
 
-const NOTHING: Impact = { removed: [], changed: [], breaks: [], touches: [], running: [], seen: '' };
+const NOTHING: Impact = { removed: [], changed: [], breaks: [], touches: [], running: [], shows: [], seen: '' };
 
 interface Text {
   kind: DocumentKind;
@@ -103,11 +105,13 @@ const withSeen = (impact: Omit<Impact, 'seen'>): Impact => {
 
 async function impactOfForm(context: ServerContext, db: Db, { key, text }: Text): Promise<Impact> {
   const before = await publishedForm(context, db, key);
-  const next = before ? (await checkForm(context, db, { formKey: key, content: text })).definition : null;
-  if (!before || !next) return NOTHING;
+  const checked = await checkForm(context, db, { formKey: key, content: text });
+  const shows = checked.problems.filter(({ code }) => code === 'DOC_SHOWS_HIDDEN').map(({ message }) => message);
+  const next = checked.definition;
+  if (!before || !next) return { ...NOTHING, shows };
   const { removed, changed } = fieldChanges(before, next, context.vocabulary);
   if (removed.length === 0 && changed.length === 0)
-    return { ...NOTHING, running: await runningOf(context, db, 'form', key) };
+    return { ...NOTHING, shows, running: await runningOf(context, db, 'form', key) };
   const uses: Use[] = [];
   for (const { key: name } of [...removed, ...changed])
     uses.push(...(await usesOf(db, { kind: 'field', owner: key, name })));
@@ -134,6 +138,7 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Text)
     breaks,
     touches: others.filter((use) => !isBroken(use)).map(affectedBy),
     running: await runningOf(context, db, 'form', key),
+    shows,
   });
 }
 
@@ -183,7 +188,7 @@ async function impactOfDataset(context: ServerContext, db: Db, { key, text }: Te
     (name) => [{ kind: 'measure', owner: key, name }],
     ({ label }) => `数据集中不再有“${label}”`,
   );
-  return withSeen({ ...found, changed: [], running: [] });
+  return withSeen({ ...found, changed: [], running: [], shows: [] });
 }
 
 async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Text): Promise<Impact> {
@@ -201,7 +206,12 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Text)
     (name) => owners.map((owner): Target => ({ kind: 'node', owner, name })),
     null,
   );
-  return withSeen({ ...found, changed: [], running: await runningOf(context, db, 'flow', key) });
+  return withSeen({
+    ...found,
+    changed: [],
+    running: await runningOf(context, db, 'flow', key),
+    shows: [],
+  });
 }
 
 /** What publishing a text would break and touch: the one answer that the dialog shows and the publication goes by. */

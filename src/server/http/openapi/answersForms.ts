@@ -105,6 +105,7 @@ const life = (base: string, named: Shape): Answers => ({
     breaks: [affected],
     touches: [affected],
     running: [{ version: 'integer', count: 'integer' }],
+    shows: ['text'],
     seen: 'text',
   },
   [`POST ${base}/copy`]: { ...(keyOf(named) as object), revision: 'integer' },

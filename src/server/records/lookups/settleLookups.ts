@@ -1,5 +1,6 @@
 import { lookupsIn, type CompiledForm } from '../../../kernel/index.ts';
 import {
+  closedAnswers,
   createLookupBook,
   initialValues,
   mergeHidden,
@@ -47,8 +48,8 @@ export async function settleLookups(
     if (asks.length === 0) break;
     for (const ask of asks) book.put(ask, await answer(ask));
   }
-  // what is asked for later was not there to be asked: it is empty, never what came
-  return { ...settled, lookups: { stored: book.stored, find: (ask) => book.find(ask) ?? { value: null } } };
+  // what is asked for later was not there to be asked
+  return { ...settled, lookups: closedAnswers(book) };
 }
 
 /** The situation of a save in which its formulas find what they look up: for what came, as the check of changes reads it, too. */

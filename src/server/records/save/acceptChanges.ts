@@ -62,18 +62,29 @@ export function withoutRepeats(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one])).values()];
 }
 
-/** Judges what came against what is stored and computes what would be stored. Pure. Refuses with ROW_WORK where formulas cost too much. */
-export function acceptChanges(change: Change): Accepted {
-  const { result, isOver } = withinWork(MAX_WORK, () => judge(change));
-  if (!isOver) return result;
-  const [key, rows] = Object.entries(change.sent.childTables).reduce(
+/** Judges what came against what is stored and computes what would be stored. Pure. Null: past `limit` of work, counted as `MAX_WORK` is. */
+export function judgeWithin(change: Change, limit: number): Accepted | null {
+  const { result, isOver } = withinWork(limit, () => judge(change));
+  return isOver ? null : result;
+}
+
+/** The refusal of a save whose formulas cost too much, which names its longest table. */
+export function tooMuchWork({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
+  const [key, rows] = Object.entries(sent.childTables).reduce(
     (longest, one) => (one[1].length > longest[1].length ? one : longest),
     ['', [] as unknown[]],
   );
-  throw new Refusal('ROW_WORK', {
-    label: change.form.tables.get(key)?.node.label || key || change.form.definition.formName,
+  return new Refusal('ROW_WORK', {
+    label: form.tables.get(key)?.node.label || key || form.definition.formName,
     rows: rows.length > 0 ? `有 ${rows.length} 行，` : '',
   });
+}
+
+/** The same for all the work that a save may cost. Refuses with ROW_WORK where formulas cost more. */
+export function acceptChanges(change: Change): Accepted {
+  const accepted = judgeWithin(change, MAX_WORK);
+  if (accepted === null) throw tooMuchWork(change);
+  return accepted;
 }
 
 /** What came without the values that the server keeps: a page sends them as it read them, and they may have moved since. */

@@ -13,14 +13,7 @@ import {
   recordsSource,
   type RowSource,
 } from '../../../kernel/index.ts';
-import {
-  type Picked,
-  mergeHidden,
-  isSameValue,
-  initialValues,
-  recordToValues,
-  type Values,
-} from '../../../records/index.ts';
+import { mergeHidden, isSameValue, initialValues, recordToValues, type Values } from '../../../records/index.ts';
 import { mayHaveLoadedRows } from '../../../rules/defaultRows.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { mayAddRow, mayCopyRow, waysToAdd } from '../../../rules/tables.ts';
@@ -29,6 +22,7 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import { seekItems, type Wanted } from './pickedItems.ts';
 import type { RecordValues } from '../tables.ts';
+import type { Words } from './judge/sourceWords.ts';
 import { valuesOf } from './writeRecord.ts';
 
 /** A source that may have given rows here, and the body of its call as the server asks it again. */
@@ -99,7 +93,7 @@ async function askForTable(
   fresh: readonly Row[],
   offer: Offer,
   scope: Scope,
-  words: Words,
+  words: Map<string, 'vouched' | 'refuted'>,
 ): Promise<void> {
   const columns = filledBySource(table, offer.source);
   const isOnly = isPickOnly(table, open.situation) && offer.hasPages;
@@ -119,8 +113,6 @@ async function askForTable(
   }
 }
 
-type Words = Map<string, 'vouched' | 'refuted'>;
-
 /**
  * SC-020…024: looks up the new rows that say they were picked. Columns that this person may not type are believed only
  * where a source of records has an item with the same values, as this person reads it. Other sources vouch for nothing.
@@ -130,12 +122,12 @@ export async function pickedRows(
   trx: Trx,
   open: OpenRecord,
   sent: RecordValues,
-): Promise<Picked> {
+): Promise<Words> {
   const {
     situation,
     loaded: { form },
   } = open;
-  const words: Words = new Map();
+  const words = new Map<string, 'vouched' | 'refuted'>();
   const stored = open.row ? valuesOf(open.row) : null;
   let scope: Scope | null = null;
   for (const table of form.tables.values()) {
@@ -151,8 +143,5 @@ export async function pickedRows(
       await askForTable(context, trx, open, table, fresh, offer, scope, words);
     }
   }
-  return {
-    wordOn: (table, rowId, column) => words.get(`${table} ${rowId} ${column}`) ?? null,
-    isStranger: (table, rowId) => words.get(`${table} ${rowId}`) === 'refuted',
-  };
+  return words;
 }

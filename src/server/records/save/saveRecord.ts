@@ -7,8 +7,9 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { actionsOf } from '../read/actions.ts';
-import { acceptChanges, withoutRepeats, type Strictness } from './acceptChanges.ts';
+import { withoutRepeats, type Strictness } from './acceptChanges.ts';
 import { refuseForeignFiles } from '../read/fileAccess.ts';
+import { judgeChanges } from './judge/judgeApart.ts';
 import { loadKnown, type Known } from './optionLookup.ts';
 import { fileProblems } from './fileLimits.ts';
 import { withLabels } from './optionLabels.ts';
@@ -33,7 +34,7 @@ import { withLookups, type LookupMemory } from '../lookups/settleLookups.ts';
 import { approvals } from '../approvals.ts';
 import { announceEvent } from '../events.ts';
 import type { RecordValues } from '../tables.ts';
-import { settleWatched, type WatchMemory } from './watchedValues.ts';
+import { settleWatched, type WatchMemory } from './judge/watchedValues.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
 /** What came, as far as it counts: system columns of the body are not believed. */
@@ -93,18 +94,19 @@ async function judged(
   refuseStrangers(form, stored, came);
   await refuseStale(trx, open, came);
   const relations = await settleRelations(context, trx, open, came, stored, memory?.relations);
-  const { sent, vouches } = await settleWatched(context, trx, open, relations.sent, stored, memory?.watched);
+  const { sent, given } = await settleWatched(context, trx, open, relations.sent, stored, memory?.watched);
   const large = sizeProblems(form, stored, sent);
   if (large.length > 0) refuse('RECORD_INVALID', large);
-  const { forbidden, invalid, values } = acceptChanges({
+  const change = {
     form,
     stored,
     sent,
     situation: await withLookups(context, trx, open, { stored, sent }, memory?.lookups),
     strictness,
-    picked: await pickedRows(context, trx, open, sent),
-    vouches,
-  });
+    words: await pickedRows(context, trx, open, sent),
+    given,
+  };
+  const { forbidden, invalid, values } = await judgeChanges(change, open.user.id);
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
   return {
     save: { stored, sent, values: withHiddenFills(values, relations) },

@@ -46,6 +46,18 @@ const definition = {
       watchApiHash: { foreignName: 'name' },
     },
     { tag: 'el-input', __vModel__: 'foreignName', label: '外部名称', ...locked },
+    {
+      tag: 'el-input',
+      __vModel__: 'finder',
+      label: '查姓名',
+      openWatch: '1',
+      watchApiUrl: '/system/sys/user/likeName',
+      watchApiMethod: 'POST',
+      watchApiParams: { name: '${finder}', page: { pageNum: 1, pageSize: 1 } },
+      watchApiDataPosition: 'data',
+      watchApiHash: { dept: 'deptName' },
+    },
+    { tag: 'el-input', __vModel__: 'dept', label: '部门', ...locked },
     { tag: 'recordSelector', __vModel__: 'related', label: '关联合同', to: 'lockSource', fill: { relatedNo: 'no' } },
     { tag: 'el-input', __vModel__: 'relatedNo', label: '关联合同编号', ...locked },
     { tag: 'el-input', __vModel__: 'kept', label: '口径', defaultValue: '含税', ...locked },
@@ -201,6 +213,19 @@ describe('a locked value that a call fills (openWatch)', () => {
       { id, revision },
     );
     expect([moved.code, moved.data.childTables['lines']?.[0]?.fieldsMap['price']]).toEqual(['1', 5]);
+  });
+
+  it('is looked up among people, too', async () => {
+    const person = await staff.post<{ data: { deptName: string }[] }>('/api/system/sys/user/likeName', {
+      name: '周明轩',
+      page: { pageNum: 1, pageSize: 1 },
+    });
+    const dept = person.data.data[0]?.deptName;
+    expect(dept).toMatch(/.+/);
+    const { data } = await save({ title: '甲', finder: '周明轩' });
+    expect(data.fieldsMap['dept']).toBe(dept);
+    expect((await save({ title: '甲', finder: '周明轩', dept })).code).toBe('1');
+    expect((await save({ title: '甲', finder: '周明轩', dept: '总经理室' })).code).toBe('RECORD_FORBIDDEN');
   });
 
   it('takes nothing from a call that reads no records, which publishing warns of', async () => {

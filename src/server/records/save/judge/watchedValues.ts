@@ -2,6 +2,7 @@ import {
   buildRequest,
   companionKey,
   fillCallOf,
+  isPeopleSource,
   isTable,
   mapByNames,
   readAnswer,
@@ -14,25 +15,21 @@ import {
   type FillCall,
   type RequestCall,
   type Scope,
-} from '../../../kernel/index.ts';
-import {
-  initialValues,
-  isSameValue,
-  mergeHidden,
-  recordToValues,
-  type Values,
-  type Vouches,
-} from '../../../records/index.ts';
-import type { ServerContext } from '../../context.ts';
-import { Refusal } from '../../http/refusal.ts';
-import type { Trx } from '../../store/transaction.ts';
-import { listRecords } from '../list/listRecords.ts';
-import type { OpenRecord } from '../read/openForWrite.ts';
-import { findCandidates } from '../relations/targets.ts';
-import type { RecordValues } from '../tables.ts';
-import { queryOf } from './pickedItems.ts';
-import { shownValues } from './pickedRows.ts';
-import { sheetsOf, type Sheet } from './valueScopes.ts';
+} from '../../../../kernel/index.ts';
+import { initialValues, isSameValue, mergeHidden, recordToValues, type Values } from '../../../../records/index.ts';
+import type { ServerContext } from '../../../context.ts';
+import { pageOf, type Page } from '../../../http/envelope.ts';
+import { Refusal } from '../../../http/refusal.ts';
+import { searchUsers } from '../../../system/index.ts';
+import type { Trx } from '../../../store/transaction.ts';
+import { listRecords } from '../../list/listRecords.ts';
+import type { OpenRecord } from '../../read/openForWrite.ts';
+import { findCandidates } from '../../relations/targets.ts';
+import type { RecordValues } from '../../tables.ts';
+import { queryOf } from '../pickedItems.ts';
+import { shownValues } from '../pickedRows.ts';
+import { givenPlace, type Given } from './sourceWords.ts';
+import { sheetsOf, type Sheet } from '../valueScopes.ts';
 
 /** Answers of one save, or of several together: many rows ask the same. */
 export type WatchMemory = Map<string, Promise<unknown>>;
@@ -45,7 +42,7 @@ const NO_ANSWER = Symbol('no answer');
 export interface SettledWatch {
   /** What came, with the values that calls fill and that had not arrived. */
   sent: RecordValues;
-  vouches: Vouches;
+  given: Given;
 }
 
 /** A field whose change asks for values of others, and those of them that nobody may type here. */
@@ -88,12 +85,32 @@ function watchCall(form: CompiledForm, field: CompiledField, sheet: Sheet): Fill
   return call && !call.clears ? call : null;
 }
 
-/** What the call answers to this person, where it reads records; of any other call nothing is known here. */
+/** Of the call that looks people up by their name; what is no text asks for nothing. */
+interface PeopleQuestion {
+  name?: unknown;
+  id?: unknown;
+  orgId?: unknown;
+  page?: Partial<Page> | null;
+}
+const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What the call answers to this person, where it reads records or people; of any other call nothing is known here. */
 async function ask(context: ServerContext, trx: Trx, { user }: OpenRecord, request: RequestCall): Promise<unknown> {
   const one = recordSource(request);
   if (one) {
     const anything = { to: one.formKey, plan: null, read: () => undefined };
     return (await findCandidates(context, trx, user, anything, [one.id], true)).get(one.id) ?? NO_ANSWER;
+  }
+  if (isPeopleSource(request)) {
+    const { name, id, orgId, page: asked } = request.params as PeopleQuestion;
+    const page = pageOf({ page: asked });
+    const wanted = {
+      text: textOr(name),
+      ...(textOr(id) ? { id: textOr(id) } : {}),
+      ...(textOr(orgId) ? { orgId: textOr(orgId) } : {}),
+    };
+    const { rows, total } = await searchUsers(trx, wanted, page);
+    return { data: rows, page: { ...page, total } };
   }
   const list = recordsSource(request);
   if (!list) return NO_ANSWER;
@@ -136,12 +153,8 @@ export async function settleWatched(
   const given = new Map<string, unknown>();
   const asked = new Set<string>();
   const written = new Set<string>();
-  const vouches: Vouches = ({ table, rowId, watcher, key }, value) => {
-    const name = placeOf(table, rowId, watcher, key);
-    return given.has(name) && isSameValue(given.get(name), value);
-  };
   const all = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
-  if (!all.some(({ node }) => node.openWatch === '1')) return { sent, vouches };
+  if (!all.some(({ node }) => node.openWatch === '1')) return { sent, given };
   const settled: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
   // a filled field may ask for further ones
   for (let round = 0; round < all.length; round += 1) {
@@ -156,7 +169,7 @@ export async function settleWatched(
     if (watchers.length === 0) break;
     for (const watcher of watchers) {
       const { field, sheet, call, due } = watcher;
-      const place = (key: string): string => placeOf(sheet.table?.key ?? null, sheet.rowId, field.key, key);
+      const place = (key: string): string => givenPlace(sheet.table?.key ?? null, sheet.rowId, field.key, key);
       asked.add(questionOf(watcher));
       const request = buildRequest(call.request, sourceOf(situation, sheet.table ? { ...shown, ...sheet.now } : shown));
       if (!request.ok) continue;
@@ -180,7 +193,7 @@ export async function settleWatched(
       }
     }
   }
-  return { sent: settled, vouches };
+  return { sent: settled, given };
 }
 
 /** A source that refuses this person, or is no form's, gave them nothing. */
@@ -188,9 +201,6 @@ function nothingOf(error: unknown): typeof NO_ANSWER {
   if (error instanceof Refusal) return NO_ANSWER;
   throw error;
 }
-
-const placeOf = (table: string | null, rowId: string | undefined, watcher: string, key: string): string =>
-  JSON.stringify([table, rowId ?? '', watcher, key]);
 
 const questionOf = ({ field, sheet }: Watcher): string =>
   JSON.stringify([sheet.table?.key ?? null, sheet.rowId ?? '', field.key, sheet.now[field.key]]);
