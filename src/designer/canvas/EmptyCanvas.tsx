@@ -1,4 +1,4 @@
-import { CopyOutlined, DragOutlined, FileExcelOutlined } from '@ant-design/icons';
+import { AppstoreAddOutlined, DragOutlined, FileExcelOutlined } from '@ant-design/icons';
 import { Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
@@ -8,15 +8,16 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ExcelDialog } from '../excel/ExcelDialog.tsx';
+import { TemplateGallery } from '../templates/TemplateGallery.tsx';
 import { PALETTE } from './model/palette.ts';
 import type { RawNode } from './model/nodes.ts';
 import { useDesigning } from './useDesign.ts';
 
-/** An empty form shows how to begin: fields, an Excel sheet, or what another form has. */
+/** An empty form shows how to begin: fields, an Excel sheet, a template, or what another form has. */
 export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   const { insert } = useDesigning();
   const services = useServices();
-  const [open, setOpen] = useState<'excel' | 'copy' | null>(null);
+  const [open, setOpen] = useState<'excel' | 'copy' | 'template' | null>(null);
   const { load, reload } = useLoad(() => services.forms.list(), [services]);
   const all = load.value ?? [];
   return (
@@ -33,12 +34,19 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
           <strong>从 Excel 新建</strong>
           <span>表头成为字段，各行成为记录</span>
         </button>
-        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('copy')}>
-          <CopyOutlined />
-          <strong>复制已有表单</strong>
-          <span>取其全部字段，再作修改</span>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('template')}>
+          <AppstoreAddOutlined />
+          <strong>从模板新建</strong>
+          <span>用车、请假、合同等现成应用</span>
         </button>
       </div>
+      <p className="ds-note">
+        也可以
+        <button type="button" className="sc-link" data-no-select onClick={() => setOpen('copy')}>
+          复制已有表单
+        </button>
+        的全部字段，再作修改
+      </p>
       <p className="ds-note">
         常用字段组：
         {PALETTE.filter(({ group }) => group === 'template').map(({ id, title }) => (
@@ -49,6 +57,14 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
       </p>
       {open === 'excel' ? (
         <ExcelDialog taken={all.map(({ key }) => key)} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+      ) : null}
+      {open === 'template' ? (
+        <TemplateGallery
+          taken={all.map(({ key }) => key)}
+          onClose={() => setOpen(null)}
+          onOpen={onOpen}
+          onMade={reload}
+        />
       ) : null}
       {open === 'copy' ? (
         <CopyDialog

@@ -1,9 +1,16 @@
-import { FileExcelOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import {
+  AppstoreAddOutlined,
+  FileExcelOutlined,
+  ImportOutlined,
+  PlusOutlined,
+  ReloadOutlined,
+} from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
 import { useState } from 'react';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { DocumentTable } from '../document/DocumentTable.tsx';
 import { ExcelDialog } from '../excel/ExcelDialog.tsx';
+import { TemplateGallery } from '../templates/TemplateGallery.tsx';
 import { ImportFormsDialog } from './ImportFormsDialog.tsx';
 import { NewFormDialog } from './NewFormDialog.tsx';
 import { useDocuments } from '../document/useDocuments.ts';
@@ -11,7 +18,7 @@ import { useDocuments } from '../document/useDocuments.ts';
 /** All forms; new ones are made or imported here. */
 export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [open, setOpen] = useState<'new' | 'import' | 'excel' | null>(null);
+  const [open, setOpen] = useState<'new' | 'import' | 'excel' | 'template' | null>(null);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const taken = all.map(({ key }) => key);
   return (
@@ -36,6 +43,9 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
           <Button icon={<FileExcelOutlined />} onClick={() => setOpen('excel')} data-action="excel">
             从 Excel 新建
           </Button>
+          <Button icon={<AppstoreAddOutlined />} onClick={() => setOpen('template')}>
+            从模板新建
+          </Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>
@@ -52,6 +62,9 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
       {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
       {open === 'excel' ? (
         <ExcelDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+      ) : null}
+      {open === 'template' ? (
+        <TemplateGallery taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'import' ? (
         <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />

@@ -52,6 +52,7 @@ describe('the form designer', () => {
     await open(services(EMPTY, saveDraft));
     await screen.findByText('从 Excel 新建');
     expect(screen.getByText('复制已有表单')).toBeTruthy();
+    expect(screen.getByText('从模板新建')).toBeTruthy();
     fireEvent.click(palette('单行文本'));
     fireEvent.click(palette('单行文本'));
     expect(labels()).toHaveLength(2);

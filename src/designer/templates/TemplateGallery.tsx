@@ -1,0 +1,134 @@
+import { Button, Checkbox, Modal, Skeleton, Space } from 'antd';
+import { useMemo, useState } from 'react';
+import { parseFormDefinition } from '../../importer/index.ts';
+import { compileForm } from '../../kernel/index.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { Preview } from '../document/Preview.tsx';
+import { MenuPlace } from '../excel/MenuPlace.tsx';
+import { takeTemplate, TemplateRefused } from './takeTemplate.ts';
+import { loadTemplates, type AppTemplate } from './templates.ts';
+import './templates.css';
+
+interface Props {
+  /** Keys of forms that are there. */
+  taken: readonly string[];
+  onClose(): void;
+  onOpen(formKey: string): void;
+  onMade(): void;
+}
+
+const partsOf = ({ hasFlow, figures, samples }: AppTemplate): string =>
+  [
+    '表单',
+    '列表',
+    hasFlow ? '审批流程' : '',
+    figures ? '统计页' : '',
+    samples.length > 0 ? `${samples.length} 条示例记录` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+
+/** Applications that the product ships, each drawn as staff would meet it; one is taken with its records or without. */
+export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const registry = useRegistry();
+  const { message } = useFeedback();
+  const { load, reload } = useLoad(loadTemplates, []);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [withRecords, setWithRecords] = useState(true);
+  const [parentId, setParentId] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const all = load.value ?? [];
+  const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
+  const compiled = useMemo(() => {
+    const read = chosen ? parseFormDefinition(chosen.definition, registry) : null;
+    return read?.ok ? compileForm(read.value, registry) : null;
+  }, [chosen, registry]);
+  const isHere = chosen !== undefined && taken.includes(chosen.formKey);
+  const take = async (template: AppTemplate): Promise<void> => {
+    setBusy(true);
+    try {
+      const count = await takeTemplate(services, template, { withRecords, parentId });
+      message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
+      onMade();
+      onOpen(template.formKey);
+    } catch (error) {
+      message.error(error instanceof TemplateRefused ? error.message : messageOf(error));
+      // what came in before the fault stands: the list of forms shows it
+      onMade();
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      width="min(1160px, 96vw)"
+      title="从模板新建"
+      maskClosable={false}
+      closable={!isBusy}
+      keyboard={!isBusy}
+      onCancel={onClose}
+      footer={
+        <Space wrap>
+          {chosen && !isHere ? (
+            <>
+              <MenuPlace parentId={parentId} onChange={setParentId} />
+              {chosen.samples.length > 0 ? (
+                <Checkbox checked={withRecords} onChange={({ target }) => setWithRecords(target.checked)}>
+                  带示例记录
+                </Checkbox>
+              ) : null}
+            </>
+          ) : null}
+          <Button onClick={onClose} disabled={isBusy}>
+            取消
+          </Button>
+          {chosen === undefined ? null : isHere ? (
+            <Button type="primary" onClick={() => onOpen(chosen.formKey)}>
+              打开“{chosen.name}”
+            </Button>
+          ) : (
+            <Button type="primary" loading={isBusy} onClick={() => void take(chosen)}>
+              采用“{chosen.name}”
+            </Button>
+          )}
+        </Space>
+      }
+    >
+      {load.state === 'error' ? (
+        <Failure error={load.error} onRetry={reload} />
+      ) : chosen === undefined ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
+        <div className="ds-gallery">
+          <ul aria-label="模板">
+            {all.map((template) => (
+              <li key={template.id}>
+                <button
+                  type="button"
+                  aria-pressed={template === chosen}
+                  disabled={isBusy}
+                  onClick={() => setChosenId(template.id)}
+                >
+                  <strong>
+                    {template.name} {taken.includes(template.formKey) ? <ToneTag tone="plain">已采用</ToneTag> : null}
+                  </strong>
+                  <span>{template.note}</span>
+                  <small>{partsOf(template)}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Preview key={chosen.id} compiled={compiled} count={0} isOld={false} config={null} />
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { today } from '../../domain/dates.ts';
+import { addDays } from '../../domain/periods.ts';
+import { newRowId } from '../../domain/rowId.ts';
+import type { FormRecord } from '../../grammar/documents.ts';
+
+/** A record to begin with: values by key, rows of sub-tables as lists. `today+3` stands for a date. */
+export type SampleRecord = Readonly<Record<string, unknown>>;
+
+const DAY = /^today([+-]\d+)?$/;
+const dated = (value: unknown): unknown => {
+  const found = typeof value === 'string' ? DAY.exec(value) : null;
+  return found ? addDays(today(), Number(found[1] ?? 0)) : value;
+};
+const datedAll = (values: SampleRecord): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, dated(value)]));
+
+/** A sample as a record of the form: dates around today, lists of rows as sub-tables. */
+export function recordOf(sample: SampleRecord): FormRecord {
+  const fields: Record<string, unknown> = {};
+  const childTables: FormRecord['childTables'] = {};
+  for (const [key, value] of Object.entries(sample)) {
+    const isTable = Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
+    if (!isTable) fields[key] = value;
+    else childTables[key] = (value as SampleRecord[]).map((row) => ({ id: newRowId(), fieldsMap: datedAll(row) }));
+  }
+  return { fieldsMap: datedAll(fields), childTables };
+}

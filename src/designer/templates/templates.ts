@@ -1,0 +1,56 @@
+/// <reference types="vite/client" />
+import type { SampleRecord } from './sampleRecord.ts';
+
+/** One thing of a template's pack. */
+interface PackedItem {
+  kind: string;
+  key: string;
+  name: string;
+  content: unknown;
+}
+
+interface ShippedFile {
+  pack: { name: string; note: string; items: PackedItem[] };
+  samples: { formKey: string; records: SampleRecord[] } | null;
+}
+
+/** An application that the product ships: a pack, and records to try it with. */
+export interface AppTemplate {
+  id: string;
+  name: string;
+  note: string;
+  /** The pack's file, as 配置包 takes it in. */
+  pack: string;
+  formKey: string;
+  definition: unknown;
+  /** Its page of figures; none in a template without figures. */
+  figures: { key: string; name: string } | null;
+  hasFlow: boolean;
+  samples: readonly SampleRecord[];
+}
+
+// each file is downloaded when the gallery is opened
+const files = import.meta.glob<ShippedFile>('../../../schemas/templates/*.json', { import: 'default' });
+
+function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
+  const form = pack.items.find(({ kind }) => kind === 'form');
+  if (!form) throw new Error(`${path} holds no form`);
+  const page = pack.items.find(({ kind }) => kind === 'screen');
+  return {
+    id: path.replace(/^.*\/|\.json$/g, ''),
+    name: pack.name,
+    note: pack.note,
+    pack: JSON.stringify(pack),
+    formKey: form.key,
+    definition: form.content,
+    figures: page ? { key: page.key, name: page.name } : null,
+    hasFlow: pack.items.some(({ kind }) => kind === 'flow'),
+    samples: samples?.records ?? [],
+  };
+}
+
+/** All templates, applications with a process first. */
+export async function loadTemplates(): Promise<AppTemplate[]> {
+  const all = await Promise.all(Object.entries(files).map(async ([path, load]) => templateOf(path, await load())));
+  return all.toSorted((a, b) => Number(b.hasFlow) - Number(a.hasFlow) || a.name.localeCompare(b.name, 'zh'));
+}
