@@ -28,7 +28,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
   const [opened, setOpened] = useState<readonly string[]>([]);
   const source = useSource(lastGood ?? { from: '' }, opened);
   const history = useTextHistory(text, setText);
-  const tried = useTried(text, origin.key);
+  const { tried, again } = useTried(text, origin.key);
   const found = tried?.result?.problems ?? [];
   // a text that is no dataset is mended as text
   const shown: View = lastGood === null || doc === null ? 'json' : view;
@@ -37,7 +37,13 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
   }, [shown, attach, setText]);
   const name = source.load.value?.name;
   const result = (
-    <ResultPane tried={tried} sentence={doc && name !== undefined ? describeDataset(doc, name, source.find) : null} />
+    <ResultPane
+      tried={tried}
+      sentence={
+        doc && name !== undefined ? describeDataset(doc, name, source.find, source.load.value?.isApproved) : null
+      }
+      onAgain={again}
+    />
   );
   return (
     <EditorFrame

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import type { DatasetPreview } from '../../runtime/services/datasets.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -12,10 +12,11 @@ export interface Tried {
   failure: string | null;
 }
 
-/** Has the server judge and try the text a moment after typing stops; what was overtaken is dropped. */
-export function useTried(text: string, datasetKey: string): Tried | null {
+/** Has the server judge and try the text a moment after typing stops; what was overtaken is dropped. `again` asks once more. */
+export function useTried(text: string, datasetKey: string): { tried: Tried | null; again(): void } {
   const services = useServices();
   const [tried, setTried] = useState<Tried | null>(null);
+  const [times, setTimes] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(() => {
@@ -28,6 +29,6 @@ export function useTried(text: string, datasetKey: string): Tried | null {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, text, datasetKey]);
-  return tried;
+  }, [services, text, datasetKey, times]);
+  return { tried, again: useCallback(() => setTimes((count) => count + 1), []) };
 }

@@ -1,4 +1,5 @@
-import { Alert, Collapse, Empty, Segmented, Skeleton } from 'antd';
+import { ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Collapse, Empty, Segmented, Skeleton } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import type { ChartNode } from '../../../grammar/nodes.ts';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
@@ -14,7 +15,15 @@ import type { Tried } from '../useTried.ts';
 const Canvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
 
 /** What the dataset answers to this administrator: the picture that fits best, the figures, and what the database does. */
-export function ResultPane({ tried, sentence }: { tried: Tried | null; sentence: string | null }) {
+export function ResultPane({
+  tried,
+  sentence,
+  onAgain,
+}: {
+  tried: Tried | null;
+  sentence: string | null;
+  onAgain(): void;
+}) {
   const result = tried?.result;
   const answer = result?.answer ?? null;
   const errors = result?.problems.filter(({ level }) => level === 'error') ?? [];
@@ -22,6 +31,9 @@ export function ResultPane({ tried, sentence }: { tried: Tried | null; sentence:
     <section className="ds-preview" aria-label="结果预览">
       <header>
         <span className="sc-note">用您的账号、参数的缺省值查询，仅供查看</span>
+        <Button size="small" type="text" icon={<ReloadOutlined />} onClick={onAgain}>
+          重新查询
+        </Button>
       </header>
       <div className="ds-preview-body dd-result">
         {sentence === null ? null : <p className="dd-sentence">{sentence}</p>}

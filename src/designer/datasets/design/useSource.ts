@@ -8,6 +8,8 @@ import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.
 
 interface Loaded {
   name: string;
+  /** Its records go through a process. */
+  isApproved: boolean;
   tables: { key: string; name: string }[];
   /** Fields by the path of the relation that leads to them; '' for the form itself. */
   fields: ReadonlyMap<string, readonly SourceField[]>;
@@ -64,7 +66,12 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
         fields.set(prefix, []);
       }
     }
-    return { name: form.definition.formName, tables: tablesOf(form), fields };
+    return {
+      name: form.definition.formName,
+      isApproved: Boolean(form.definition.flowKey),
+      tables: tablesOf(form),
+      fields,
+    };
   }, [services, vocabulary, doc.from, prefixes.join()]);
   const fields = load.value?.fields;
   return useMemo(() => {

@@ -37,8 +37,11 @@ export function filterWords(filter: Filter, find: Find): string {
   return `${name}${OPS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
-/** What a dataset asks, as a sentence. */
-export function describeDataset(doc: DatasetDoc, source: string, find: Find): string {
+/** Does a dataset say itself in which state of their approval records count? */
+const namesState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
+
+/** What a dataset asks, as a sentence. `isApproved`: the form has a process, so that its records count once it has ended. */
+export function describeDataset(doc: DatasetDoc, source: string, find: Find, isApproved = false): string {
   const filters = readFilters(doc.where);
   const limits =
     filters === null
@@ -55,7 +58,8 @@ export function describeDataset(doc: DatasetDoc, source: string, find: Find): st
       : `${label ?? find(of ?? '')?.label ?? of}${['sum', 'avg', 'min', 'max'].includes(fn) ? `的${FUNCTION_NAMES[fn]}` : ''}`,
   );
   const figures = [...measures, ...(doc.columns ?? []).map(({ label, key }) => label ?? key)];
-  return `${limits}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
+  const ended = isApproved && !namesState(doc) ? '已办结的' : '';
+  return `${limits}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
     figures.length > 0 ? figures.join('、') : '数量'
   }${doc.limit ? `，取前 ${doc.limit} 组` : ''}。`;
 }
