@@ -17,15 +17,18 @@ interface NewOne {
 export function DocumentList({
   title,
   onOpen,
+  isAsked = false,
   dialog,
 }: {
   title: string;
   onOpen(key: string): void;
+  /** The page was opened to make a new one. */
+  isAsked?: boolean;
   dialog(given: NewOne): ReactNode;
 }) {
   const { word } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [isNew, setNew] = useState(false);
+  const [isNew, setNew] = useState(isAsked);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   return (
     <div className="sc-list">

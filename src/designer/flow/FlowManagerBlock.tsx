@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { FlowManagerNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
+import { usePlace } from '../../screens/place/place.ts';
 import { DocumentList } from '../document/DocumentList.tsx';
 import { DocumentLoader } from '../document/DocumentLoader.tsx';
 import { flowKind, KindContext } from '../document/documentKind.ts';
@@ -15,6 +16,8 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => flowKind(services), [services]);
   const { title = '流程设计' } = node;
+  // a form that has no process leads here to make one
+  const { for: formKey = '' } = usePlace().query;
   return (
     <KindContext value={kind}>
       <ManagerGate title={title} parameter="flow">
@@ -23,7 +26,10 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
             <DocumentList
               title={title}
               onOpen={onOpen}
-              dialog={({ all, ...more }) => <NewFlowDialog taken={all.map((one) => one.key)} {...more} />}
+              isAsked={formKey !== ''}
+              dialog={({ all, ...more }) => (
+                <NewFlowDialog taken={all.map((one) => one.key)} formKey={formKey} {...more} />
+              )}
             />
           ) : (
             <DocumentLoader key={key} documentKey={key} published={services.flows.draft}>

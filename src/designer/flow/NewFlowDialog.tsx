@@ -1,6 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button, Form, Input, Modal, Select, Upload } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
@@ -8,6 +8,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
+import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { FlowImportReport } from './ImportReport.tsx';
 import { drawable } from './model/drawable.ts';
@@ -23,12 +24,14 @@ interface Given {
 }
 interface Props {
   taken: readonly string[];
+  /** The form that it is made for, where that is known. */
+  formKey?: string;
   onClose(): void;
   onMade(flowKey: string): void;
 }
 
 /** Makes a process that can be published at once: submit, the department's leader, done. */
-export function NewFlowDialog({ taken, onClose, onMade }: Props) {
+export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -38,6 +41,29 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
   const [brought, setBrought] = useState<{ flowKey: string; report: readonly FlowImportNote[] } | null>(null);
   const bringing = useFlowImport();
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
+  const proposed = useRef('');
+  /** The key goes with the name until it is typed by hand. */
+  const propose = async (name: string): Promise<void> => {
+    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(taken));
+    const now = (form.getFieldValue('flowKey') as string | undefined) ?? '';
+    if (form.getFieldValue('flowName') !== name || (now !== '' && now !== proposed.current)) return;
+    proposed.current = key;
+    form.setFieldsValue({ flowKey: key });
+  };
+  const named = (formKey: string | undefined): void => {
+    const name = forms.value?.find(({ key }) => key === formKey)?.name;
+    const now = (form.getFieldValue('flowName') as string | undefined) ?? '';
+    if (name === undefined || now.trim() !== '') return;
+    form.setFieldsValue({ flowName: `${name.replace(/申请$|审批$/, '')}审批` });
+    void propose(form.getFieldValue('flowName') as string);
+  };
+  const nameOnce = useRef(named);
+  useEffect(() => {
+    nameOnce.current = named;
+  });
+  useEffect(() => {
+    if (wanted !== '' && forms.state === 'ready') nameOnce.current(wanted);
+  }, [wanted, forms.state]);
   const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
     try {
       const imported = file
@@ -79,18 +105,23 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
+      <Form
+        form={form}
+        layout="vertical"
+        {...(wanted === '' ? {} : { initialValues: { formKey: wanted } })}
+        onFinish={(values) => void run(() => make(values))}
+      >
         <Form.Item
           name="flowName"
           label="流程名称"
           rules={[{ required: true, whitespace: true, max: 100, message: '请输入流程名称' }]}
         >
-          <Input maxLength={100} />
+          <Input maxLength={100} onChange={({ target }) => void propose(target.value)} />
         </Form.Item>
         <Form.Item
           name="flowKey"
           label="流程键"
-          extra="发布后不能修改，由字母开头，可含字母、数字、下划线和短横线"
+          extra="按名称自动生成，可改；新建后不能修改。由字母开头，可含字母、数字、下划线和短横线"
           rules={[
             { required: true, message: '请输入流程键' },
             { pattern: FORM_KEY, message: '流程键格式不正确' },
@@ -108,6 +139,7 @@ export function NewFlowDialog({ taken, onClose, onMade }: Props) {
             showSearch
             optionFilterProp="label"
             placeholder="选择已发布的表单"
+            onChange={named}
             loading={forms.state === 'loading'}
             options={(forms.value ?? [])
               .filter(({ version }) => version > 0)

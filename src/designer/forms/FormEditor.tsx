@@ -16,6 +16,7 @@ import { ListTable } from '../canvas/tables/ListTable.tsx';
 import { RightsTable } from '../canvas/tables/RightsTable.tsx';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
+import { inPanelWords } from '../check/problemWords.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { nameIn } from '../document/document.ts';
 import { Preview } from '../document/Preview.tsx';
@@ -96,7 +97,8 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
   const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
-  const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
+  const { problems: found, counts, isLooking } = useOutside(checked, editing.work.told);
+  const problems = useMemo(() => inPanelWords(found, design.doc()), [found, design]);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(
     () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),
@@ -140,7 +142,12 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
           ) : view === 'preview' ? (
             preview
           ) : view === 'rights' ? (
-            <RightsTable config={config.value ?? null} flowKey={flowKey} />
+            <RightsTable
+              config={config.value ?? null}
+              flowKey={flowKey}
+              formKey={origin.key}
+              isPublished={editing.work.version > 0}
+            />
           ) : view === 'list' ? (
             <ListTable />
           ) : undefined

@@ -40,8 +40,16 @@ function wordsOf(access: Access | undefined, isStart: boolean): string {
   return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
 }
 
+interface Props {
+  config: FlowFormConfig | null;
+  flowKey: string;
+  formKey: string;
+  /** Only a published form gets a process. */
+  isPublished: boolean;
+}
+
 /** Who may see and fill in each field: what the form says, and beside it what each node of its process makes of it. */
-export function RightsTable({ config, flowKey }: { config: FlowFormConfig | null; flowKey: string }) {
+export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const place = usePlace();
   const { pathname } = useLocation();
   const nodes = config?.nodes;
@@ -65,14 +73,19 @@ export function RightsTable({ config, flowKey }: { config: FlowFormConfig | null
             : '左侧为表单自身的设置，对申请人生效；右侧是各审批节点的设置，在流程设计中修改。'
         }
         action={
-          flowKey === '' ? undefined : (
-            <Button
-              size="small"
-              onClick={() => place.go(pathname.replace(/formManager$/, 'flowManager') + toSearch({ flow: flowKey }))}
-            >
-              打开流程设计
-            </Button>
-          )
+          <Button
+            size="small"
+            disabled={flowKey === '' && !isPublished}
+            title={flowKey === '' && !isPublished ? '表单发布后才能设置审批流程' : undefined}
+            onClick={() =>
+              place.go(
+                pathname.replace(/formManager$/, 'flowManager') +
+                  toSearch(flowKey === '' ? { for: formKey } : { flow: flowKey }),
+              )
+            }
+          >
+            {flowKey === '' ? '新建审批流程' : '打开流程设计'}
+          </Button>
         }
       />
       <FieldTable label="字段权限" keys={KEYS} words={words} />
