@@ -78,6 +78,20 @@ export function Canvas({ root, className, style, size, children }: Props) {
     };
   }, [design, root, syllables]);
 
+  // what an edit has put in or moved is brought into sight
+  useEffect(() => {
+    let [doc, first] = [design.doc(), design.selection()[0]];
+    return design.subscribe(() => {
+      const [nextDoc, next] = [design.doc(), design.selection()[0]];
+      const isAdded = nextDoc !== doc && next !== undefined && next !== first;
+      [doc, first] = [nextDoc, next];
+      if (isAdded)
+        requestAnimationFrame(() =>
+          root.current?.querySelector(`[data-id="${next}"]`)?.scrollIntoView?.({ block: 'nearest' }),
+        );
+    });
+  }, [design, root]);
+
   const onClick = (event: MouseEvent): void => {
     const target = event.target as Element;
     if (target.closest('[data-no-select]')) return;

@@ -13,7 +13,7 @@ import { spanOf } from '../model/edits.ts';
 import { hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
-import { propertySchemas } from '../../editor/grammarDocs.ts';
+import { propertySchemas, schemaOfTag } from '../../editor/grammarDocs.ts';
 import { CanvasTable } from './CanvasTable.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
@@ -80,6 +80,14 @@ function lacksSource(node: RawNode): boolean {
   );
 }
 
+/** Names of the keys that the grammar asks for and the node does not have yet. */
+function lackedKeys(node: RawNode): string[] {
+  const schemas = propertySchemas(node.tag);
+  return (schemaOfTag(node.tag)?.required ?? [])
+    .filter((key) => (node[key] === undefined || node[key] === '') && schemas[key] !== undefined)
+    .map((key) => schemas[key]?.['x-name'] ?? key);
+}
+
 const Face = memo(function Face({ node, at }: Props) {
   const registry = useRegistry();
   const path = useMemo(() => pathOfText(at), [at]);
@@ -93,6 +101,13 @@ const Face = memo(function Face({ node, at }: Props) {
   if (withoutRecord) return <BlockSketch node={node} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
+  const lacked = isPlaceholderNode(shown) ? lackedKeys(node) : [];
+  if (lacked.length > 0)
+    return (
+      <div className="ds-sketch-box">
+        {nameOfNode(node)}：在属性中设置“{lacked.join('”“')}”
+      </div>
+    );
   const label = typeof node.label === 'string' ? node.label : undefined;
   const tag = typeof node.sourceTag === 'string' ? node.sourceTag : node.tag;
   return (

@@ -23,6 +23,18 @@ interface Dragged {
 const none = (): never[] => [];
 const CARRIED = { pointerEvents: 'none' } as const;
 
+/** Pixels from the upper and lower edge of the stage within which a drag scrolls it, and by how much at most. */
+const EDGE = 48;
+const FASTEST = 16;
+
+/** How far a stage is scrolled for a pointer near its upper or lower edge; 0 elsewhere and beside it. */
+function stepAtEdge({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
+  if (x < left || x > right || y < top - EDGE || y > bottom + EDGE) return 0;
+  const [up, down] = [top + EDGE - y, y - (bottom - EDGE)];
+  const into = up > 0 ? -up : down > 0 ? down : 0;
+  return Math.max(-FASTEST, Math.min(FASTEST, into / 2));
+}
+
 /** Mouse and touch dragging from the palette and within the canvas. Where it would go is shown by a line; nothing is rendered while the pointer moves. */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { design, syllables } = useDesigning();
@@ -38,6 +50,18 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
 
   useEffect(() => {
     let frame = 0;
+    let scrolling: ReturnType<typeof setInterval> | undefined;
+    const stop = (): void => {
+      clearInterval(scrolling);
+      scrolling = undefined;
+    };
+    const scroll = (): void => {
+      const [at, stage] = [point.current, canvas.current?.closest('.ds-stage-scroll')];
+      const by = held.current && at && stage ? stepAtEdge(stage.getBoundingClientRect(), at) : 0;
+      if (by === 0 || !stage) return stop();
+      stage.scrollTop += by;
+      show();
+    };
     const show = (): void => {
       const [what, at] = [held.current, point.current];
       const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : null;
@@ -59,12 +83,14 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       if (!held.current) return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
+      scrolling ??= setInterval(scroll, 30);
     };
     // before the drag's own listeners, so that the place is known when it ends
     const early = { passive: true, capture: true } as const;
     const events = ['mousemove', 'mouseup', 'touchmove'] as const;
     for (const name of events) window.addEventListener(name, move, early);
     return () => {
+      stop();
       cancelAnimationFrame(frame);
       for (const name of events) window.removeEventListener(name, move, early);
     };
@@ -105,6 +131,8 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     <DndContext
       sensors={sensors}
       collisionDetection={none}
+      // the library would scroll the palette, which the pointer comes from
+      autoScroll={false}
       onDragStart={start}
       onDragEnd={end}
       onDragCancel={() => hold(null)}

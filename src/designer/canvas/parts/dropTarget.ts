@@ -60,10 +60,30 @@ function besideNode(list: HTMLElement, child: HTMLElement, x: number, y: number)
   };
 }
 
+/** Behind the last node of a list, on a line of its own, where the point is below all of them. */
+function behindAll(list: HTMLElement, y: number): Drop | null {
+  const last = list.querySelector<HTMLElement>(':scope > [data-node-path]:last-of-type');
+  if (!last || list.dataset.direction === 'row') return null;
+  const { bottom } = last.getBoundingClientRect();
+  if (y <= bottom) return null;
+  const box = list.getBoundingClientRect();
+  const index = Number(pathOfText(last.dataset.nodePath ?? '').at(-1)) + 1;
+  return {
+    target: { list: pathOfText(list.dataset.dropList ?? ''), index },
+    line: { left: box.left, top: bottom + 2, width: box.width, height: 4 },
+  };
+}
+
 /** Where nodes of these tags would go when they are let go at a point of the window. Looks at one node, however long the form is. */
 export function dropAt(canvas: HTMLElement, x: number, y: number, tags: readonly string[]): Drop | null {
   const first = document.elementFromPoint(x, y);
-  if (!first || !canvas.contains(first)) return null;
+  // the margin around the canvas counts as its empty part
+  if (!first || !(canvas.parentElement ?? canvas).contains(first)) return null;
+  const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
+  const isForRoot = tags.every((tag) => mayStandIn(tag, 'nodes'));
+  const around = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
+  const below = around && childIn(around, first) === null ? behindAll(around, y) : null;
+  if (below) return below;
   for (const [dx, dy] of LOOKS) {
     const element = document.elementFromPoint(x + dx, y + dy);
     if (!element || !canvas.contains(element)) continue;
@@ -77,19 +97,8 @@ export function dropAt(canvas: HTMLElement, x: number, y: number, tags: readonly
     if (list.querySelector(':scope > [data-node-path]') === null)
       return { target: { list: path, index: 0 }, line: { left: box.left, top: box.top, width: box.width, height: 4 } };
   }
-  const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
-  const last = root?.querySelector<HTMLElement>(':scope > [data-node-path]:last-of-type');
-  if (!root || !tags.every((tag) => mayStandIn(tag, 'nodes'))) return null;
-  const box = (last ?? root).getBoundingClientRect();
-  if (last && y < box.bottom) return null;
-  const index = last ? Number(pathOfText(last.dataset.nodePath ?? '').at(-1)) + 1 : 0;
-  return {
-    target: { list: ['fields'], index },
-    line: {
-      left: root.getBoundingClientRect().left,
-      top: box.bottom + 2,
-      width: root.getBoundingClientRect().width,
-      height: 4,
-    },
-  };
+  if (!root || !isForRoot) return null;
+  if (root.querySelector(':scope > [data-node-path]')) return behindAll(root, y);
+  const { left, bottom, width } = root.getBoundingClientRect();
+  return { target: { list: ['fields'], index: 0 }, line: { left, top: bottom + 2, width, height: 4 } };
 }

@@ -1,4 +1,4 @@
-import { formPropertySchemas, propertySchemas, resolved, type Schema } from '../../editor/grammarDocs.ts';
+import { formPropertySchemas, propertySchemas, resolved, schemaOfTag, type Schema } from '../../editor/grammarDocs.ts';
 
 /** Which editor a key gets. What the grammar does not name follows from the type of its value. */
 export type EditorKind =
@@ -154,13 +154,20 @@ const read = (schemas: Record<string, Schema>): Property[] =>
     .filter(([key, schema]) => isShown(key, schema))
     .map(([key, schema]) => propertyOf(key, schema));
 
+/** The name first, then what the element cannot do without, then all others in their order. */
+function neededFirst(properties: readonly Property[], needed: readonly string[]): Property[] {
+  const rank = ({ key, group }: Property): number =>
+    key === 'label' ? 0 : group === 'basic' && key !== '__vModel__' && needed.includes(key) ? 1 : 2;
+  return properties.toSorted((a, b) => rank(a) - rank(b));
+}
+
 const byTag = new Map<string, readonly Property[]>();
 
-/** Every key that a node of this tag may say, in the grammar's order: its own first. */
+/** Every key that a node of this tag may say, the needed ones first, else in the grammar's order: its own first. */
 export function propertiesOf(tag: string): readonly Property[] {
   const known = byTag.get(tag);
   if (known) return known;
-  const found = read(propertySchemas(tag));
+  const found = neededFirst(read(propertySchemas(tag)), schemaOfTag(tag)?.required ?? []);
   byTag.set(tag, found);
   return found;
 }

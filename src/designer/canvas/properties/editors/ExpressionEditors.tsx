@@ -1,11 +1,12 @@
-import { Select } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { checkExpression, type ValueType } from '../../../../kernel/index.ts';
 import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { wordsFor } from '../../../flow/conditions/offers.ts';
 import { DesignContext, PlaceContext, type Design, type Place } from '../../../flow/panel/design.ts';
+import { readFormula } from '../../model/formulas.ts';
 import { usePanel } from '../panelContext.ts';
+import { FormulaBuilder } from './FormulaBuilder.tsx';
 import type { EditorProps } from './simple.tsx';
 import '../../../flow/flow.css';
 
@@ -32,39 +33,6 @@ export const ConditionPropertyEditor = ({ value, onChange }: EditorProps) => (
   </WithFields>
 );
 
-interface Recipe {
-  name: string;
-  text: string;
-}
-
-/** Computations that are asked for again and again, made of the form's own fields. */
-function recipesOf(infos: ReturnType<typeof usePanel>['infos'], own: unknown): Recipe[] {
-  const numbers = infos.filter(({ type, columns, key }) => type === 'double' && columns === null && key !== own);
-  const dates = infos.filter(({ isDate, columns }) => isDate === true && columns === null);
-  const [a, b] = numbers;
-  const [from, to] = dates;
-  return [
-    ...infos.flatMap(({ key, label, columns }) =>
-      (columns ?? []).map((column) => ({
-        name: `“${label}”中“${column.label}”的合计`,
-        text: `round(sum(${key}.map(row, row.${column.key})), 2)`,
-      })),
-    ),
-    ...infos.flatMap(({ key, label, columns }) =>
-      columns === null ? [] : [{ name: `“${label}”的行数`, text: `double(size(${key}))` }],
-    ),
-    ...(a && b ? [{ name: `${a.label} × ${b.label}`, text: `${a.key} * ${b.key}` }] : []),
-    ...(from && to
-      ? [
-          {
-            name: `${from.label}至${to.label}的天数`,
-            text: `isEmpty(${from.key}) || isEmpty(${to.key}) ? 0.0 : daysBetween(${from.key}, ${to.key}) + 1`,
-          },
-        ]
-      : []),
-  ];
-}
-
 /** An expression whose value the system works out; what it must come to follows from the field. */
 function Typed({
   value,
@@ -72,13 +40,13 @@ function Typed({
   label,
   placeholder,
   expected,
-  recipes,
+  hasFormulas = false,
   isChecked = true,
 }: Pick<EditorProps, 'value' | 'onChange'> & {
   label: string;
   placeholder: string;
   expected: ValueType;
-  recipes: readonly Recipe[];
+  hasFormulas?: boolean;
   isChecked?: boolean;
 }) {
   const { infos, types } = usePanel();
@@ -95,24 +63,13 @@ function Typed({
         status={problems.length > 0 ? 'error' : ''}
         onCommit={(next) => onChange(next.trim() === '' ? undefined : next)}
       />
+      {hasFormulas && now.trim() !== '' ? <p className="ds-note">即：{readFormula(now, infos)}</p> : null}
       {problems.slice(0, 3).map(({ message }) => (
         <p key={message} className="fd-fault" role="alert">
           {message}
         </p>
       ))}
-      {recipes.length === 0 ? null : (
-        <Select
-          size="small"
-          aria-label="常用公式"
-          placeholder="常用公式"
-          value={null}
-          options={recipes.map(({ name, text: formula }) => ({ value: formula, label: name }))}
-          popupMatchSelectWidth={false}
-          onChange={(formula: string | null) => {
-            if (formula) onChange(formula);
-          }}
-        />
-      )}
+      {hasFormulas ? <FormulaBuilder onTake={onChange} /> : null}
     </div>
   );
 }
@@ -125,9 +82,9 @@ export function FormulaEditor({ value, onChange, property }: EditorProps) {
       value={value}
       onChange={onChange}
       label={property.name}
-      placeholder="如 price * count"
+      placeholder="在下方选择常用公式，或输入如 单价 * 数量（键入名称时会给出字段）"
       expected={own?.type ?? 'dyn'}
-      recipes={recipesOf(infos, node?.__vModel__)}
+      hasFormulas
     />
   );
 }
@@ -140,7 +97,6 @@ export const PlainExpressionEditor = ({ value, onChange, property }: EditorProps
     label={property.name}
     placeholder="如 it.state != 'ended'"
     expected="dyn"
-    recipes={[]}
     isChecked={false}
   />
 );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject } from '../../model/nodes.ts';
 import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
+import { usePanel } from '../panelContext.ts';
 import type { EditorProps } from './simple.tsx';
 
 const optionsIn = (value: unknown): TypedOption[] => {
@@ -14,6 +15,7 @@ const optionsIn = (value: unknown): TypedOption[] => {
 /** Options that the form itself holds: one by one, or many lines at once. Deeper levels are written as lines. */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
+  const { node } = usePanel();
   const [isByLines, setLines] = useState(false);
   const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
@@ -23,6 +25,12 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
     [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
     set(next);
   };
+  if (node?.isDict === '1' && typeof node.dictCode === 'string')
+    return (
+      <p id={id} className="ds-note">
+        选项取自下面的数据字典，在字典管理中修改。
+      </p>
+    );
   return (
     <div className="ds-options">
       {options.map((option, index) => (

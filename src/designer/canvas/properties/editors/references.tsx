@@ -39,6 +39,7 @@ export function ReferenceSelect(props: ReferenceProps) {
       loading={state === 'loading'}
       status={state === 'error' || (isNeeded && chosen === null) ? 'error' : ''}
       style={{ width: '100%' }}
+      popupMatchSelectWidth={false}
       value={chosen}
       options={state === 'loading' ? [...choices] : withStrange(choices, value)}
       onChange={(next: string | null) => onChange(next ?? undefined)}

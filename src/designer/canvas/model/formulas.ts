@@ -1,0 +1,171 @@
+import type { FieldInfo } from '../../flow/panel/design.ts';
+
+/** What a part of a formula is chosen among: other fields by kind, columns of sub-tables, sub-tables, or a number that is typed. */
+export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'count';
+
+/** One way to work a value out of other fields. */
+export interface Formula {
+  id: string;
+  name: string;
+  /** Name of each part, and what it is chosen among. */
+  parts: readonly { name: string; kind: PartKind }[];
+  /** The expression of the chosen parts. */
+  text(parts: readonly string[]): string;
+}
+
+export interface FormulaChoice {
+  value: string;
+  label: string;
+}
+
+const NUMBERS: readonly Formula[] = [
+  {
+    id: 'days',
+    name: '两个日期之间的天数（含首尾）',
+    parts: [
+      { name: '从', kind: 'date' },
+      { name: '到', kind: 'date' },
+    ],
+    text: ([from, to]) => `isEmpty(${from}) || isEmpty(${to}) ? 0.0 : daysBetween(${from}, ${to}) + 1`,
+  },
+  ...(
+    [
+      ['plus', '两个数相加', '加', '+'],
+      ['minus', '两个数相减', '减', '-'],
+      ['times', '两个数相乘', '乘', '*'],
+    ] as const
+  ).map(([id, name, second, sign]): Formula => ({
+    id,
+    name,
+    parts: [
+      { name: '数', kind: 'number' },
+      { name: second, kind: 'number' },
+    ],
+    text: ([a, b]) => `round(${a} ${sign} ${b}, 2)`,
+  })),
+  {
+    id: 'ratio',
+    name: '两个数相除',
+    parts: [
+      { name: '数', kind: 'number' },
+      { name: '除以', kind: 'number' },
+    ],
+    text: ([a, b]) => `${b} == 0.0 ? 0.0 : round(${a} / ${b}, 2)`,
+  },
+  {
+    id: 'sum',
+    name: '子表某一列的合计',
+    parts: [{ name: '列', kind: 'column' }],
+    text: ([column = '']) => {
+      const [table, key] = column.split('.');
+      return `round(sum(${table}.map(row, row.${key})), 2)`;
+    },
+  },
+  {
+    id: 'rows',
+    name: '子表的行数',
+    parts: [{ name: '子表', kind: 'table' }],
+    text: ([table]) => `double(size(${table}))`,
+  },
+];
+
+const DATES: readonly Formula[] = [
+  {
+    id: 'later',
+    name: '某个日期之后若干天',
+    parts: [
+      { name: '日期', kind: 'date' },
+      { name: '天数', kind: 'count' },
+    ],
+    text: ([date, days]) => `isEmpty(${date}) ? "" : addDays(${date}, ${days})`,
+  },
+];
+
+const TEXTS: readonly Formula[] = [
+  {
+    id: 'capital',
+    name: '金额的大写',
+    parts: [{ name: '金额', kind: 'number' }],
+    text: ([amount]) => `capital(${amount})`,
+  },
+  {
+    id: 'joined',
+    name: '两项连在一起',
+    parts: [
+      { name: '前', kind: 'any' },
+      { name: '后', kind: 'any' },
+    ],
+    text: ([a, b]) => `concat(text(${a}), text(${b}))`,
+  },
+];
+
+const isSingle = ({ columns }: FieldInfo): boolean => columns === null;
+
+/** What one part may be, of the fields that the formula may name; `own`: the field whose value is worked out. */
+export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: string | undefined): FormulaChoice[] {
+  if (kind === 'column')
+    return infos.flatMap(({ key, label, columns }) =>
+      (columns ?? []).map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
+    );
+  const found = infos.filter((info) =>
+    kind === 'table'
+      ? !isSingle(info)
+      : isSingle(info) &&
+        info.key !== own &&
+        (kind === 'number'
+          ? info.type === 'double'
+          : kind === 'date'
+            ? info.isDate === true && info.type === 'string'
+            : info.type === 'string' || info.type === 'double'),
+  );
+  return found.map(({ key, label }) => ({ value: key, label }));
+}
+
+/** The ways that suit the field, as far as the form has fields for them. */
+export function formulasFor(infos: readonly FieldInfo[], own: FieldInfo | undefined): readonly Formula[] {
+  const suited = own === undefined || own.type === 'double' ? NUMBERS : own.isDate === true ? DATES : TEXTS;
+  return suited.filter(({ parts }) =>
+    parts.every(({ kind }) => kind === 'count' || choicesFor(kind, infos, own?.key).length > 0),
+  );
+}
+
+/** What functions are called where a formula is read. */
+const WORDS: Readonly<Record<string, string>> = {
+  round: '四舍五入',
+  sum: '合计',
+  avg: '平均',
+  min: '最小',
+  max: '最大',
+  abs: '绝对值',
+  size: '个数',
+  isEmpty: '未填',
+  today: '今天',
+  daysBetween: '相差天数',
+  addDays: '加天数',
+  addMonths: '加月数',
+  capital: '大写金额',
+  concat: '连接',
+  text: '文字',
+  number: '数字',
+  double: '数字',
+};
+
+/** A formula as it is read: keys and functions replaced by their names, texts in quotes left alone. */
+export function readFormula(text: string, infos: readonly FieldInfo[]): string {
+  const byKey = new Map(infos.map((info) => [info.key, info]));
+  const read = text.replace(/\b([A-Za-z_]\w*)\.map\((\w+), \2\.(\w+)\)/g, (whole, table: string, _row, key: string) => {
+    const label = byKey.get(table)?.columns?.find((column) => column.key === key)?.label;
+    return label === undefined ? whole : `“${byKey.get(table)?.label}”的“${label}”`;
+  });
+  return read.replace(
+    /“[^”]*”|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w.])[A-Za-z_]\w*(\s*\()?/g,
+    (word, call?: string) => {
+      if (call !== undefined) {
+        const name = word.slice(0, -call.length);
+        return Object.hasOwn(WORDS, name) ? `${WORDS[name]}(` : word;
+      }
+      const label = byKey.get(word)?.label;
+      return label === undefined ? word : `“${label}”`;
+    },
+  );
+}
