@@ -100,6 +100,11 @@ describe('a dataset that is made by choosing', () => {
     expect(describeDataset(doc, '合同', (path) => field(path))).toBe(
       '全部“合同”记录，按签订日期（每月）、部门分组，计算合同金额的合计。',
     );
+    // of a form with a process only those count that have ended, unless the dataset says it itself
+    expect(describeDataset(doc, '合同', (path) => field(path), true)).toContain('全部已办结的“合同”记录');
+    expect(describeDataset({ ...doc, where: 'flwState == "1"' }, '合同', (path) => field(path), true)).not.toContain(
+      '已办结的',
+    );
   });
 
   it('does not group by the same field twice, and gives measures of one field different keys', () => {
