@@ -193,7 +193,9 @@ describe('an administrator who cannot program', () => {
     await drop('签订日期', '分组');
     await drop('承办部门', '分组');
     await drop('合同金额', '统计值');
-    await page.getByText('全部已办结的“合同台账”记录，按签订日期（每月）、承办部门分组，计算合同金额的合计。').waitFor();
+    await page
+      .getByText('全部已办结的“合同台账”记录，按签订日期（每月）、承办部门分组，计算合同金额的合计。')
+      .waitFor();
     const result = page.getByRole('region', { name: '结果预览' });
     await result.getByText('堆叠（推荐）').waitFor();
     await result.getByRole('columnheader', { name: '合同金额（元）' }).waitFor();
