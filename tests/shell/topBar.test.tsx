@@ -145,3 +145,13 @@ test('a unit without an address is refused with a warning (ER-012)', async () =>
   await view.findByText('该公司暂未接入');
   expect(reloads).toEqual([]);
 });
+
+test('one unit alone is named and offers nothing to choose (TB-004)', async () => {
+  const shown = await show(<UnitSwitch />);
+  expect(shown.view.getByRole('combobox')).toBeTruthy();
+  shown.session.state.userInfo!.unitList = shown.session.state.userInfo!.unitList!.slice(0, 1);
+  await waitFor(() => expect(shown.view.queryByRole('combobox')).toBeNull());
+  expect(shown.view.container.querySelector('.sf-unit')?.textContent).toContain(
+    shown.session.state.userInfo!.unitList![0]!.name,
+  );
+});

@@ -237,6 +237,35 @@ describe('the menu of a cell', () => {
     await settle(100);
   };
 
+  test('removes a block of rows with one question, and one undo, named by its word, brings them back', async () => {
+    const table = await show({ rows: rowsOf(4) });
+    await press(await table.edit(0, 'name'), 'Escape');
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    await press(table.keys(), 'ArrowDown', { shiftKey: true });
+    fireEvent.contextMenu(table.cell(1, 'name'));
+    await settle(100);
+    await choose('remove-selected');
+    await screen.findByText('删除这 3 行？');
+    fireEvent.click(await screen.findByRole('button', { name: /删\s*除$/ }));
+    await settle(100);
+    expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['样品4']);
+    expect(table.action('undo')?.textContent).toContain('撤销');
+    expect(table.action('redo')?.textContent).toContain('恢复');
+    await table.click(table.action('undo') as Element);
+    expect(table.rows()).toHaveLength(4);
+  });
+
+  test('cuts and pastes by words that name their keys', async () => {
+    const table = await show({ rows: rowsOf(2) });
+    await table.click(table.cell(0, 'name'));
+    fireEvent.contextMenu(table.cell(0, 'name'));
+    await settle(100);
+    const texts = ['cut-cells', 'paste-cells'].map(
+      (name) => document.querySelector(`.ant-dropdown [data-action="${name}"]`)?.textContent,
+    );
+    expect(texts).toEqual(['剪切Ctrl+X', '粘贴Ctrl+V']);
+  });
+
   test('pastes what the clipboard holds, and names the keys where the browser keeps it', async () => {
     const table = await show({ rows: rowsOf(2) });
     const readText = vi.fn(async () => '甲\n乙');
