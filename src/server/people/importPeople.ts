@@ -3,8 +3,9 @@ import { hashRandomPassword } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { Db } from '../store/database.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
+import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
-import { spreadRoles, lockAdministrators, requireAdministrator } from '../system/index.ts';
+import { lockAdministrators, refuseOwnRoles, requireAdministrator, spreadRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 import { personFaults } from './savePerson.ts';
@@ -135,9 +136,21 @@ export interface NewPassword {
   password: string;
 }
 
+/** Roles that this person was given by hand. */
+const ownRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
+  (
+    await trx
+      .selectFrom('sys_user_role')
+      .select('role_code')
+      .where('user_id', '=', id)
+      .where('is_derived', '=', false)
+      .execute()
+  ).map(({ role_code }) => role_code);
+
 /** Takes the good rows in, all or none. Blank cells of a known person leave what is stored. Answers the new people's passwords. */
 export async function importPeople(
   { db }: ServerContext,
+  user: RequestUser,
   { good }: Checked,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
   const fresh: (GoodRow & { newId: string; password: string; hash: string })[] = [];
@@ -148,6 +161,7 @@ export async function importPeople(
   const known = good.filter((one): one is GoodRow & { id: string } => one.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
+    const before = await ownRoles(trx, user);
     for (const some of chunks(fresh)) {
       await trx
         .insertInto('sys_user')
@@ -209,7 +223,11 @@ export async function importPeople(
         .values(posts.map((name) => ({ id: newId(), name })))
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute();
-    await spreadRoles(trx);
+    refuseOwnRoles(
+      user,
+      (await ownRoles(trx, user)).filter((code) => !before.includes(code)),
+    );
+    await spreadRoles(trx, user);
     await requireAdministrator(trx);
   });
   return {

@@ -62,7 +62,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
   app.post(`${base}/import`, { config: { isSecret: true }, schema: { ...upload, summary: '导入用户' } }, (request) =>
     read(request, async ({ user, rows, notes }) => {
       const checked = await checkPeople(db, user, rows);
-      const { passwords } = await importPeople(context, checked);
+      const { passwords } = await importPeople(context, user, checked);
       return ok({ ...outcome(checked, notes), passwords }, '导入完成');
     }),
   );

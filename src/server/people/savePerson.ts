@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { lockAdministrators, refuseAbove, requireAdministrator, spreadRoles } from '../system/index.ts';
+import { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator, spreadRoles } from '../system/index.ts';
 import { personById } from './listPeople.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
@@ -110,6 +110,11 @@ export async function writeRoles(trx: Trx, user: RequestUser, id: string, wanted
     .where('is_derived', '=', false)
     .execute();
   const before = held.map(({ role_code }) => role_code);
+  if (id === user.id)
+    refuseOwnRoles(
+      user,
+      wanted.filter((code) => !before.includes(code)),
+    );
   await refuseAbove(trx, user, {
     roles: [...wanted.filter((code) => !before.includes(code)), ...before.filter((code) => !wanted.includes(code))],
   });
@@ -177,7 +182,7 @@ export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody): 
   await writePlaces(trx, id, { deptId: body.deptId || null, post }, others);
   await writeRoles(trx, user, id, codesOf(body.roles));
   await keepPosts(trx, [post, ...others.map((place) => place.post)]);
-  await spreadRoles(trx, id);
+  await spreadRoles(trx, user, id);
   return { id, username, name, password };
 }
 
@@ -214,7 +219,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     await writePlaces(trx, id, { deptId, post }, others);
   if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
   await keepPosts(trx, [post, ...others.map((place) => place.post)]);
-  await spreadRoles(trx, id);
+  await spreadRoles(trx, user, id);
   await requireAdministrator(trx);
   return (await personById(trx, id))?.revision ?? '';
 }

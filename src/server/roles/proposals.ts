@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
-import { adminOf } from '../http/user.ts';
+import { adminOf, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { soundOf } from '../system/index.ts';
@@ -67,6 +67,7 @@ export async function proposals(db: Kysely<Database>): Promise<Proposal[]> {
  */
 export async function adoptProposals(
   trx: Trx,
+  by: RequestUser,
   posts: readonly string[],
   roleCode: string | null,
 ): Promise<{ roles: number }> {
@@ -83,7 +84,7 @@ export async function adoptProposals(
       await addRole(trx, { code, name: post, note: `岗位“${post}”的角色` });
       roles += 1;
     }
-    await addMembers(trx, code, 'post', [post]);
+    await addMembers(trx, by, code, 'post', [post]);
   }
   return { roles };
 }
@@ -119,14 +120,14 @@ export const proposalRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      adminOf(request);
+      const by = adminOf(request);
       const { post, roleCode } = request.body;
       const answer = await db.transaction().execute(async (trx) => {
         // without a post: all that give no role yet
         const open = (await proposals(trx)).filter(
           ({ roleNames, proposedCode }) => roleNames === '' && proposedCode !== 'admin',
         );
-        return adoptProposals(trx, post ? [post] : open.map((one) => one.post), roleCode || null);
+        return adoptProposals(trx, by, post ? [post] : open.map((one) => one.post), roleCode || null);
       });
       return ok(answer, '已采纳，可在“角色授权”中设置各角色的权限');
     },

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
+import type { RequestUser } from '../http/user.ts';
 import { spreadRoles } from '../system/index.ts';
 
 export type MemberKind = 'user' | 'dept' | 'post' | 'group';
@@ -64,7 +65,13 @@ const TABLES: Readonly<
 };
 
 /** Adds members of one kind. Refuses with 404 and REQUEST_INVALID. */
-export async function addMembers(trx: Trx, code: string, kind: MemberKind, ids: readonly string[]): Promise<void> {
+export async function addMembers(
+  trx: Trx,
+  by: RequestUser,
+  code: string,
+  kind: MemberKind,
+  ids: readonly string[],
+): Promise<void> {
   const role = await trx.selectFrom('sys_role').select('code').where('code', '=', code).forUpdate().executeTakeFirst();
   if (!role) throw new Refusal('404');
   if (ids.length === 0) throw new Refusal('REQUEST_INVALID', { detail: `请选择${TABLES[kind].what}` });
@@ -85,10 +92,16 @@ export async function addMembers(trx: Trx, code: string, kind: MemberKind, ids: 
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   }
-  await spreadRoles(trx);
+  await spreadRoles(trx, by);
 }
 
-export async function removeMember(trx: Trx, code: string, kind: MemberKind, id: string): Promise<void> {
+export async function removeMember(
+  trx: Trx,
+  by: RequestUser,
+  code: string,
+  kind: MemberKind,
+  id: string,
+): Promise<void> {
   if (kind === 'user')
     await trx
       .deleteFrom('sys_user_role')
@@ -103,5 +116,5 @@ export async function removeMember(trx: Trx, code: string, kind: MemberKind, id:
       .where('kind', '=', kind)
       .where('member_id', '=', id)
       .execute();
-  await spreadRoles(trx);
+  await spreadRoles(trx, by);
 }

@@ -51,3 +51,8 @@ export async function refuseAbove(
   if (rows.some(({ permissions }) => permissions.some((one) => !user.permissions.includes(one))))
     throw new Refusal('403');
 }
+
+/** Who is not an administrator gives themselves no role, neither by hand nor through a place. Refuses with 403. */
+export function refuseOwnRoles(user: RequestUser, added: readonly string[]): void {
+  if (added.length > 0 && !isAdmin(user)) throw new Refusal('403');
+}

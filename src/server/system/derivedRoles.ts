@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
+import type { RequestUser } from '../http/user.ts';
+import { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator } from './administrators.ts';
 
 /**
  * Brings the roles that people hold through a department (with those below it), a post or a group to what
  * `sys_role_member` says now. Call it in the transaction of every change of members, people's places, posts, groups or
- * the organisation's tree. `userId`: only this person's.
+ * the organisation's tree. `by`: whose change it is, and who gives and takes no role by it that they may not give by hand;
+ * `userId`: only this person's. Refuses with 403 and LAST_ADMIN.
  */
-export async function spreadRoles(trx: Trx, userId?: string): Promise<void> {
+export async function spreadRoles(trx: Trx, by: RequestUser, userId?: string): Promise<void> {
   const who = userId === undefined ? sql`true` : sql`x.user_id = ${userId}`;
-  await sql`with recursive part as (
+  const { rows } = await sql<{ user_id: string; role_code: string; is_gone: boolean }>`with recursive part as (
       select m.role_code, m.member_id::varchar as org_id from sys_role_member m where m.kind = 'dept'
       union select p.role_code, o.id from sys_org o join part p on o.parent_id = p.org_id
     ), meant as (
@@ -18,7 +21,20 @@ export async function spreadRoles(trx: Trx, userId?: string): Promise<void> {
     ), gone as (
       delete from sys_user_role x where x.is_derived and ${who}
         and not exists (select 1 from meant where meant.user_id = x.user_id and meant.role_code = x.role_code)
-    ) insert into sys_user_role (user_id, role_code, is_derived) select user_id, role_code, true from meant on conflict do nothing`.execute(
+        returning user_id, role_code
+    ), added as (
+      insert into sys_user_role (user_id, role_code, is_derived) select user_id, role_code, true from meant
+        on conflict do nothing returning user_id, role_code
+    ) select user_id, role_code, true as is_gone from gone union all select user_id, role_code, false from added`.execute(
     trx,
   );
+  refuseOwnRoles(
+    by,
+    rows.filter(({ user_id, is_gone }) => user_id === by.id && !is_gone).map(({ role_code }) => role_code),
+  );
+  await refuseAbove(trx, by, { roles: [...new Set(rows.map(({ role_code }) => role_code))] });
+  if (rows.some(({ role_code, is_gone }) => is_gone && role_code === 'admin')) {
+    await lockAdministrators(trx);
+    await requireAdministrator(trx);
+  }
 }

@@ -80,7 +80,7 @@ export const groupRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, GROUP_EDIT);
+      const by = permittedOf(request, GROUP_EDIT);
       const { id: groupId, name, note, sn, userIds } = request.body;
       const ids = [...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean))];
       return db.transaction().execute(async (trx) => {
@@ -114,7 +114,7 @@ export const groupRoutes: Routes = (app, { db }) => {
           await sql`insert into sys_group_user (group_id, user_id) select ${own}, id from sys_user where id = any(${ids}::text[]) on conflict do nothing`.execute(
             trx,
           );
-          await spreadRoles(trx);
+          await spreadRoles(trx, by);
         }
         return ok({ id: own }, '已保存');
       });
@@ -124,7 +124,7 @@ export const groupRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除用户组', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      permittedOf(request, GROUP_EDIT);
+      const by = permittedOf(request, GROUP_EDIT);
       await db.transaction().execute(async (trx) => {
         await trx
           .deleteFrom('sys_role_member')
@@ -137,7 +137,7 @@ export const groupRoutes: Routes = (app, { db }) => {
           .returning('id')
           .executeTakeFirst();
         if (!gone) throw new Refusal('404');
-        await spreadRoles(trx);
+        await spreadRoles(trx, by);
       });
       return ok(null, '已删除');
     },

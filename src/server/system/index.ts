@@ -8,7 +8,7 @@ export { spreadRoles } from './derivedRoles.ts';
 export { groupRoutes } from './groupRoutes.ts';
 export { isSound, namesSounding, soundOf } from './pinyin.ts';
 export { postRoutes } from './postRoutes.ts';
-export { lockAdministrators, refuseAbove, requireAdministrator } from './administrators.ts';
+export { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator } from './administrators.ts';
 export { searchUsers, type UserRow } from './users.ts';
 export { dictionary, removeDictionary, saveDictionary, type SavedDictionary } from './dictionaries.ts';
 export { entriesByCode, putByCode, removeByCode, type EntryByCode, type EntryOwn } from './menuByCode.ts';

@@ -195,11 +195,11 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      const by = permittedOf(request, ORG_EDIT);
       const { id: orgId, parentId, beforeId } = request.body;
       await db.transaction().execute(async (trx) => {
         await moveOrg(trx, { id: orgId, parentId: parentId || null, beforeId: beforeId || null });
-        await spreadRoles(trx);
+        await spreadRoles(trx, by);
       });
       return ok(null, '已移动');
     },
@@ -214,10 +214,10 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      const by = permittedOf(request, ORG_EDIT);
       const done = await db.transaction().execute(async (trx) => {
         const merged = await mergeOrgs(trx, request.body);
-        await spreadRoles(trx);
+        await spreadRoles(trx, by);
         return merged;
       });
       return ok(done, `已合并，${done.people} 人转入`);

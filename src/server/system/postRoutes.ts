@@ -134,7 +134,7 @@ export const postRoutes: Routes = (app, { db }) => {
     `${base}/remove`,
     { schema: { tags, summary: '删除岗位', body: { type: 'object', required: ['id'], properties: { id } } } },
     async (request) => {
-      permittedOf(request, POST_EDIT);
+      const by = permittedOf(request, POST_EDIT);
       await db.transaction().execute(async (trx) => {
         const post = await trx
           .selectFrom('sys_post')
@@ -151,7 +151,7 @@ export const postRoutes: Routes = (app, { db }) => {
         if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });
         await trx.deleteFrom('sys_role_member').where('kind', '=', 'post').where('member_id', '=', post.name).execute();
         await trx.deleteFrom('sys_post').where('id', '=', request.body.id).execute();
-        await spreadRoles(trx);
+        await spreadRoles(trx, by);
       });
       return ok(null, '已删除');
     },
