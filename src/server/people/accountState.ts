@@ -49,13 +49,25 @@ export async function markLeft(trx: Trx, user: RequestUser, id: string, successo
   await trx.deleteFrom('sys_group_user').where('user_id', '=', id).execute();
 }
 
+/** The same for what lets somebody in as this person: who gets at an account gets its permissions. Refuses with 404 and 403. */
+async function accountBelow(
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+): Promise<{ id: string; name: string; username: string }> {
+  const account = await accountOf(trx, user, id);
+  const held = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
+  await refuseAbove(trx, user, { roles: held.map(({ role_code }) => role_code) });
+  return account;
+}
+
 /** A one-time password, told once; all sessions end. Refuses with 404, 403, and PASSWORD_ELSEWHERE who signs in by the directory. */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
 ): Promise<{ username: string; name: string; password: string }> {
-  const { username, name } = await accountOf(trx, user, id);
+  const { username, name } = await accountBelow(trx, user, id);
   if ((await directorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
@@ -71,7 +83,7 @@ export async function resetPassword(
 
 /** Takes a person's second factor away, whose phone is gone; all their sessions end. Refuses with 404, 403, and where there is none. */
 export async function resetFactor(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const account = await accountOf(trx, user, id);
+  const account = await accountBelow(trx, user, id);
   if (!(await dropFactor(trx, account, 'factorReset')))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有开启两步验证' });
   await closeSessionsOf(trx, id, 'ended');
@@ -80,7 +92,7 @@ export async function resetFactor(trx: Trx, user: RequestUser, id: string): Prom
 
 /** Takes the links to accounts elsewhere away: the next sign-in there links this account anew. Refuses with 404, 403, and where there are none. */
 export async function unlinkAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const account = await accountOf(trx, user, id);
+  const account = await accountBelow(trx, user, id);
   if (!(await unlinkIdentities(trx, account)))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有关联企业账号' });
   await closeSessionsOf(trx, id, 'ended');

@@ -22,6 +22,7 @@ beforeAll(async () => {
   const permissions = [
     'system:user:list',
     'system:user:edit',
+    'system:user:reset',
     'system:group:edit',
     'system:org:edit',
     'system:post:edit',
@@ -95,6 +96,14 @@ describe('a keeper of people', () => {
     expect(await rolesOf('u-staff')).not.toContain('watcher');
     await takes('watcher', 'dept', 'dept-sb');
     await takes('watcher', 'post', '值夜');
+  });
+
+  it('gets into no account with more permissions than theirs by a new password', async () => {
+    await gives('watcher', 'user', 'u-finance');
+    expect((await keeper.post(`${SYS}/user/resetPassword`, { id: 'u-finance' })).code).toBe('403');
+    await takes('watcher', 'user', 'u-finance');
+    expect((await keeper.post(`${SYS}/user/resetPassword`, { id: 'u-finance' })).code).toBe('1');
+    expect((await keeper.post(`${SYS}/user/resetPassword`, { id: 'u-admin' })).code).toBe('403');
   });
 
   it('gives themselves no role by hand', async () => {
