@@ -34,7 +34,8 @@ const MAY: Readonly<Record<string, readonly (string | RegExp)[]>> = {
  */
 const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['demoPassword.ts', 'registration.ts', 'every.ts', 'widgets.generated.ts', 'observe', 'flow', 'celSql'],
-  ['serviceSettings.ts', 'signInSettings.ts'],
+  ['thisMachine.ts'],
+  ['serviceSettings.ts', 'signInSettings.ts', 'storageSettings.ts'],
   ['settings.ts'],
   ['http'],
   ['store', 'threads'],

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { sweepFiles } from './files/index.ts';
+import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { sweepBin, tallyUp } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
 import { forgetSent } from './outbox/index.ts';
+import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +15,8 @@ const KEPT_VISIT_DAYS = 400;
 const KEPT_BAD_ROWS_DAYS = 7;
 
 /** The product's own periodic work: removing what has expired or was left behind, and counting together. */
-export function housekeepingJobs({ db }: Pick<Store, 'db'>, dataDir: string): JobKind[] {
+export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Settings, 'dataDir' | 'bucket'>): JobKind[] {
+  const { dataDir } = settings;
   return [
     {
       kind: 'removeExpired',
@@ -63,8 +64,8 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, dataDir: string): Jo
       note: '删除上传中断后留下、没有登记的文件内容（一天以上）',
       schedule: { everyMinutes: 360 },
       run: async () => {
-        const removed = await sweepFiles(db, join(dataDir, 'files'));
-        return removed === null ? '文件夹属于另一个数据库，未清理' : removedText(removed);
+        const removed = await sweepFiles(db, fileStoreOf(settings));
+        return removed === null ? '文件夹或存储桶属于另一个数据库，未清理' : removedText(removed);
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isThisMachine } from './thisMachine.ts';
 
 /** The mail server by which messages leave. */
 export interface MailSettings {
@@ -22,8 +22,6 @@ interface Reader {
 }
 
 const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
-const isThisMachine = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Reads SMTP_*; what is wrong goes into `problems`. */
 function readMail({ text, integer, problems }: Reader): MailSettings | null {

@@ -9,9 +9,10 @@ import {
 import { newPasswordFault } from './demoPassword.ts';
 import { readServices, type ServiceSettings } from './serviceSettings.ts';
 import { readSignIn, type SignInSettings } from './signInSettings.ts';
+import { readStorage, type StorageSettings } from './storageSettings.ts';
 
 /** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
-export interface Settings extends ServiceSettings, SignInSettings {
+export interface Settings extends ServiceSettings, SignInSettings, StorageSettings {
   port: number;
   host: string;
   /** Folder of the embedded database and of uploaded files. */
@@ -168,6 +169,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     publicUrl,
     ...readServices({ text, integer, problems }),
     ...readSignIn({ text, flag, problems }),
+    ...readStorage({ text, flag, problems }),
     databasePool: integer('DATABASE_POOL', 10, 2, 500),
     statementSeconds: integer('STATEMENT_SECONDS', 30, 0, 86_400),
     minFreeMb: integer('MIN_FREE_MB', 64, 0, 1_000_000),

@@ -2,6 +2,7 @@ import { environmentName, type ParameterKey } from '../domain/parameters.ts';
 import { serviceLines } from './serviceSettings.ts';
 import type { Settings } from './settings.ts';
 import { signInLines } from './signInSettings.ts';
+import { storageLines } from './storageSettings.ts';
 import { withoutSecret } from './store/connect.ts';
 
 const UNSET = '（未设置）';
@@ -37,6 +38,7 @@ export function settingsText(settings: Settings): string {
     ['ROUTE_ENTRY', settings.routeEntry],
     ['FILE_OUTSIDE_URL', settings.fileOutsideUrl ?? '（本站）'],
     ['PUBLIC_URL', settings.publicUrl ?? '（未设置，邮件中没有链接）'],
+    ...storageLines(settings),
     ...serviceLines(settings),
     ...signInLines(settings),
     ['LOG_LEVEL', settings.logLevel],

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isThisMachine } from './thisMachine.ts';
 
 /** An OpenID Connect provider at which people of the company sign in. */
 export interface OpenIdSettings {
@@ -37,9 +37,6 @@ interface Reader {
   flag(name: string, fallback: boolean): boolean;
   problems: string[];
 }
-
-const isThisMachine = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Reports settings of a group that are set although the one that switches the group on is not. */
 function reportOrphans({ text, problems }: Reader, needed: string, names: readonly string[]): void {

@@ -35,6 +35,7 @@ import type { Settings } from './settings.ts';
 import { secretBoxOf } from './store/secretBox.ts';
 import { connect, type Store } from './store/connect.ts';
 import { openReplica, type Replica, type ReplicaEvents } from './store/replica.ts';
+import { checkBucket } from './files/index.ts';
 import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { subscriptionJob } from './subscriptions/index.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
@@ -101,6 +102,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
   const onQuery = watchQueries(metrics, settings.slowQueryMs, ({ request, ...query }) =>
     log?.warn({ ...query, ...(request ? { reqId: request } : {}) }, 'slow query'),
   );
+  const storageWarning = await checkBucket(settings);
   const store = await connect(settings, {
     onQuery,
     onRestart: (reason) => log?.warn({ reason }, 'the database process ended and was started again'),
@@ -167,8 +169,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       () => fillColumns(context),
       (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
-    for (const job of [...housekeepingJobs(store, settings.dataDir), subscriptionJob(context)])
-      jobKinds.add(context, job);
+    for (const job of [...housekeepingJobs(store, settings), subscriptionJob(context)]) jobKinds.add(context, job);
     const jobs = await startJobs(context, {
       onError: (error) => app.log.error({ err: error }, 'a scheduled job failed'),
       onEnd: async ({ kind, title }, { outcome, result, hasGivenUp }) => {
@@ -176,6 +177,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
         if (hasGivenUp) await raiseAlarm(store.db, `定时任务多次失败：${title}`, result);
       },
     });
+    if (storageWarning !== null) app.log.warn(storageWarning);
     if (factors.unreadable > 0) {
       const told = `${factors.unreadable} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
       app.log.warn(told);

@@ -158,6 +158,7 @@ export const ERRORS = {
   DATASET_FIELD: { message: '您不能按“{field}”统计：此字段对您不可见（{form}）', status: 403 },
   COLUMN_NOT_READY: { message: '字段“{field}”的历史数据正在整理，请稍后再按它查询', status: 409 },
   COLUMNS_BUSY: { message: '此表单的数据正被占用（如备份），请稍后再发布', status: 409 },
+  FILE_STORE_AWAY: { message: '文件存储暂时连不上，文件没有保存或打开；请稍后重试，仍不行请联系管理员', status: 503 },
   STORAGE_FULL: { message: '服务器存储空间不足，未保存；请联系管理员', status: 507 },
   MENU_INVALID: { message: '请检查菜单：{detail}', status: 422 },
   MENU_REQUIRED: { message: '请填写{label}', status: 422 },

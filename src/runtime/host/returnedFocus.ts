@@ -8,8 +8,13 @@ export function useReturnedFocus(isOpen = true): void {
   useEffect(() => (isOpen ? dialogs?.hold() : undefined), [dialogs, isOpen]);
   useEffect(
     () => () => {
-      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
-        before.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      // an entry of a menu is gone by now: then to the dialog or drawer below, so that Escape still closes it
+      const target =
+        before instanceof HTMLElement && before !== document.body && before.isConnected
+          ? before
+          : document.querySelector<HTMLElement>('.ant-drawer-open[tabindex], .ant-modal-wrap[tabindex]');
+      target?.focus({ preventScroll: true });
     },
     [before],
   );

@@ -163,7 +163,7 @@ export function FilterControl(props: Props) {
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.target.value)}
           allowClear
-          placeholder="请输入"
+          placeholder={'placeholder' in filter.control ? filter.control.placeholder : '请输入'}
         />
       );
   }

@@ -5,7 +5,10 @@ import type { SystemColumn } from './systemColumns.ts';
 export type Operator = FilterOperator;
 
 /** How a filter is filled in: as a field's widget says, or by the states of an approval. */
-export type FilterControl = FieldControl | { kind: 'state'; isSingle?: boolean };
+export type FilterControl =
+  | FieldControl
+  | { kind: 'text'; placeholder: string }
+  | { kind: 'state'; isSingle?: boolean };
 
 export interface FilterShape {
   op: Operator;

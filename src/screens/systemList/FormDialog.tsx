@@ -59,6 +59,8 @@ const withoutLabels = (values: Record<string, unknown>): Record<string, unknown>
 
 /** The dialog of an action: its fields, filled from the row or from a call. What was typed is not thrown away unasked. */
 export function FormDialog({ action, row, onClose, onDone }: Props) {
+  // here, not in what follows the loading: by then the keyboard is inside the dialog that goes away
+  useReturnedFocus();
   const services = useServices();
   const { load, reload } = useLoad<SystemRow>(
     () =>
@@ -80,7 +82,6 @@ export function FormDialog({ action, row, onClose, onDone }: Props) {
 }
 
 const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDone }: Props) {
-  useReturnedFocus();
   const services = useServices();
   const outer = useSituation();
   const { message, confirm } = useFeedback();
@@ -96,7 +97,10 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
   const [failure, setFailure] = useState<unknown>(null);
   const isFilled = Object.keys(row).length > 0;
   useEffect(() => {
-    if (isFilled) session.load(recordOf('systemForm', row));
+    if (!isFilled) return;
+    // what a list is asked with (its node, its conditions) fills some of a new object; the rest keeps its defaults
+    const start = action.load === undefined ? (session.toRecord().fieldsMap as SystemRow) : {};
+    session.load(recordOf('systemForm', { ...start, ...row }));
     // oxlint-disable-next-line react/exhaustive-deps -- filled once, when it opens
   }, [session]);
   const save = async (): Promise<void> => {

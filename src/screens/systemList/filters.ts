@@ -13,9 +13,10 @@ export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabula
       field: node.__vModel__,
       label: node.label ?? node.__vModel__,
       op: isSpan ? 'range' : 'eq',
-      control:
-        isSpan || control.kind === 'text'
-          ? control
+      control: isSpan
+        ? control
+        : control.kind === 'text'
+          ? { kind: 'text', placeholder: typeof node.placeholder === 'string' ? node.placeholder : '请输入' }
           : { kind: 'face', node: { ...node, flowEditable: '1' } as FieldNode },
       defaultValue: node.defaultValue,
     };

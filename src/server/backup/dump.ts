@@ -1,9 +1,6 @@
 import { SYSTEM_COLUMNS, documentTable, recordTable } from '../records/index.ts';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { filePlace } from '../files/index.ts';
+import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { BackupWriter, Counts, Header } from './format.ts';
 
@@ -108,7 +105,7 @@ async function dumpRecords(trx: Kysely<Database>, out: BackupWriter, formKey: st
  */
 export async function dump(
   db: Kysely<Database>,
-  filesFolder: string,
+  store: FileStore,
   out: BackupWriter,
 ): Promise<Counts & { missing: string[] }> {
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
@@ -139,14 +136,12 @@ export async function dump(
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();
     });
   for (const { id, size, sha256 } of files) {
-    const path = join(filesFolder, filePlace(id));
-    const found = await stat(path).catch(() => null);
-    if (found?.size !== size) {
+    if ((await store.sizeOf(id)) !== size) {
       missing.push(id);
       continue;
     }
     await out.line({ file: id, size, sha256 });
-    for await (const chunk of createReadStream(path)) await out.bytes(chunk as Buffer);
+    for await (const chunk of store.read(id)) await out.bytes(chunk as Buffer);
     counts.files += 1;
     counts.bytes += size;
   }

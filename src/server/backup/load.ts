@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { createLocalStore } from '../files/index.ts';
+import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { plainTexts, RECORDS, tablesOf } from './dump.ts';
@@ -104,12 +104,11 @@ async function oldPartition(trx: Trx, formKey: string): Promise<void> {
 }
 
 /**
- * Fills an empty database of the backup's own version, in one transaction, and the folder of files. Foreign keys are
+ * Fills an empty database of the backup's own version, in one transaction, and the place of its files. Foreign keys are
  * left out while loading and added again at the end, so that every one of them is checked.
  */
-export async function load(db: Kysely<Database>, path: string, header: Header, filesFolder: string): Promise<Counts> {
+export async function load(db: Kysely<Database>, path: string, header: Header, files: FileStore): Promise<Counts> {
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
-  const files = createLocalStore(filesFolder);
   await db.transaction().execute(async (trx) => {
     await plainTexts(trx);
     const isOld = await hasOldRecords(trx);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql } from 'kysely';
 import { createVocabulary } from '../../kernel/index.ts';
+import { fileStoreOf } from '../files/index.ts';
 import { bringOver } from '../records/index.ts';
 import type { Settings } from '../settings.ts';
 import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
@@ -38,10 +39,10 @@ export async function backup(
     } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isUnfinished(store.db)) throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
-    const { missing, ...counts } = await dump(store.db, filesOf(settings), out);
+    const { missing, ...counts } = await dump(store.db, fileStoreOf(settings), out);
     if (missing.length > 0 && counts.files === 0 && !isForced)
       throw new BackupError(
-        `${filesOf(settings)} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。`,
+        `${fileStoreOf(settings).place} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 DATA_DIR 和 S3_BUCKET。确认文件已不在时，请加 --force。`,
       );
     await out.finish(counts);
     return { ...counts, missing };
@@ -112,6 +113,13 @@ async function clear({ db }: Store): Promise<void> {
   });
 }
 
+/** Whether anything lies where these settings keep files. */
+async function holdsFiles(settings: Settings): Promise<boolean> {
+  if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
+  for await (const _first of fileStoreOf(settings).list()) return true;
+  return false;
+}
+
 /** What stands there is put aside, never over. */
 function putAside(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
@@ -138,10 +146,10 @@ export async function restore(settings: Settings, path: string, isForced: boolea
   const store = await open(settings);
   try {
     await refuseInUse(store);
-    const hasFiles = existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
+    const hasFiles = await holdsFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const aside = await empty(store, filesOf(settings));
+    const aside = await empty(store, settings);
     const restored = await fill(store, { settings, path, header, aside }).catch((error: unknown) => {
       throw unfinished(error, aside, settings.dataDir);
     });
@@ -153,12 +161,15 @@ export async function restore(settings: Settings, path: string, isForced: boolea
 }
 
 /** Puts the former files aside and takes the former rows away, or nothing of it. Answers where the files are. */
-async function empty(store: Store, files: string): Promise<string | null> {
+async function empty(store: Store, settings: Settings): Promise<string | null> {
+  const files = filesOf(settings);
   const wasUnfinished = await isUnfinished(store.db);
   await markUnfinished(store.db);
   let aside: string | null = null;
   try {
-    aside = putAside(files);
+    // contents of a bucket stay: ids never come twice, and what no row names the sweep collects once the bucket is claimed anew
+    if (settings.bucket === null) aside = putAside(files);
+    else await fileStoreOf(settings).release();
     await clear(store);
     return aside;
   } catch (error) {
@@ -189,7 +200,7 @@ async function fill(store: Store, { settings, path, header, aside }: Filling): P
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   }).migrateTo(last);
   if (error) throw error;
-  const counts = await load(store.db, path, header, filesOf(settings));
+  const counts = await load(store.db, path, header, fileStoreOf(settings));
   const upgraded = await migrate(store.db);
   await bringOver(store.db, createVocabulary(definitions));
   return { counts, header, aside, upgraded };

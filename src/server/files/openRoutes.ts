@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -7,7 +6,7 @@ import { createDocReader } from './doc/reader.ts';
 import { fileOfLink, makeLink } from './links.ts';
 import { readableFile } from './rows.ts';
 import { sendFile } from './send.ts';
-import { createLocalStore } from './store.ts';
+import { fileStoreOf } from './storeOf.ts';
 import { isPreviewed, PREVIEWED_TYPES } from './types.ts';
 
 const idBody = {
@@ -24,7 +23,7 @@ const SHOWN_POLICY =
 /** Opening a file: in a window of its own (PV-001), or the text of an old Word document (PV-002). */
 export const openRoutes: Routes = (app, context) => {
   const tags = ['file'];
-  const files = createLocalStore(join(context.settings.dataDir, 'files'));
+  const files = fileStoreOf(context.settings);
   const docs = createDocReader();
 
   app.post<{ Body: { id: string } }>(

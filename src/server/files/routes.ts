@@ -1,6 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { join } from 'node:path';
 import { idOfUrl } from '../../domain/fileValue.ts';
 import type { Routes } from '../context.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
@@ -16,7 +15,7 @@ import { ownFile, removeAfter } from './own.ts';
 import { receiveFile } from './receive.ts';
 import { readableFile, readableFiles, toFileRecord, type FileRecord } from './rows.ts';
 import { sendFile } from './send.ts';
-import { createLocalStore } from './store.ts';
+import { fileStoreOf } from './storeOf.ts';
 
 const idsBody = {
   type: 'object',
@@ -52,7 +51,7 @@ const inlineQuery = { type: 'object', properties: { inline: { enum: ['0', '1'] }
 /** Upload, look-up and download of files (CL-035…038, CL-041…045). Files are found by id or by an own file's name, never by a path. */
 export const fileRoutes: Routes = async (app, context) => {
   const tags = ['file'];
-  const files = createLocalStore(join(context.settings.dataDir, 'files'));
+  const files = fileStoreOf(context.settings);
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { fileSize: context.settings.fileLimit, files: MAX_FILES, fields: 20, fieldSize: 10_000, parts: 60 },

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Routes } from '../context.ts';
 import { sendMade, zip } from '../archive/index.ts';
-import { createLocalStore } from '../files/index.ts';
+import { fileStoreOf } from '../files/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
@@ -30,7 +29,7 @@ export const staffRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const { db } = context;
   const archives = '/api/system/hr/userArchives';
-  const store = createLocalStore(join(context.settings.dataDir, 'files'));
+  const store = fileStoreOf(context.settings);
 
   app.post<{ Body: { ids: string[] } }>(
     `${archives}/downloadUserQualification`,

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { fileRefs } from '../../domain/fileValue.ts';
 import type { Routes } from '../context.ts';
-import { createLocalStore, sendFile } from '../files/index.ts';
+import { fileStoreOf, sendFile } from '../files/index.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { adminOf } from '../http/user.ts';
@@ -14,7 +13,7 @@ const MEGA = 1024 * 1024;
 /** The parameters of the installation, and what of them is shown before sign-in. */
 export const platformRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
-  const files = createLocalStore(join(settings.dataDir, 'files'));
+  const files = fileStoreOf(settings);
   const picture = (id: string) =>
     db.selectFrom('att_file').selectAll().where('id', '=', id).where('file_ext', 'in', PICTURES).executeTakeFirst();
 

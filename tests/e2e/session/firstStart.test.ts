@@ -1,61 +1,14 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { read, utils, write } from '@e965/xlsx';
-import type { Browser, Page } from 'playwright-core';
+import { read, utils } from '@e965/xlsx';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { field, picturesOnFailure, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import { answerOf, COMPANY, enter, enterFirst, peopleSheet, START } from './company.ts';
 
-const START = 'Start@2026x';
-const OWN = 'Mine@2026x';
-const COMPANY = `江城检测有限公司
-  综合部
-  检测部
-  财务部
-江城二分公司（单位）
-  市场部
-  外检部`;
-const PLACES = [
-  ['江城检测有限公司', '综合部', '行政专员'],
-  ['江城检测有限公司', '检测部', '试验员'],
-  ['江城检测有限公司', '检测部', '试验组长'],
-  ['江城检测有限公司', '财务部', '会计'],
-  ['江城二分公司', '市场部', '商务专员'],
-  ['江城二分公司', '外检部', '外检员'],
-] as const;
 const TEXT = '请联系信息中心张工，内线 8001';
-
-/** Thirty people in five departments, six posts among them, as an administrator fills in the template. */
-function sheet(): Buffer {
-  const rows = Array.from({ length: 30 }, (_none, index) => {
-    const [unit, dept, post] = PLACES[index % PLACES.length] as (typeof PLACES)[number];
-    return [`user${index + 1}`, `员工${index + 1}`, unit, dept, post];
-  });
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['用户名', '姓名', '单位', '部门', '岗位'], ...rows]), '用户');
-  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
-}
-
-async function enter(page: Page, url: string, username: string, password: string): Promise<void> {
-  await page.goto(`${url}/#/login`);
-  await page.locator('input[name="username"], #username').first().fill(username);
-  await page.locator('input[type="password"]').first().fill(password);
-  await page.locator('input[name="validateCode"], #validateCode').first().fill('1234');
-  await page.locator('[data-action="sign-in"]').click();
-}
-
-/** What a call answers to the person who is signed in on the page. */
-const codeOf = (page: Page, path: string): Promise<string> =>
-  page.evaluate(async (address) => {
-    const token = JSON.stringify(localStorage).match(/access_token\\*":\\*"([^"\\]+)/)?.[1] ?? '';
-    const answer = await fetch(address, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    return ((await answer.json()) as { code: string }).code;
-  }, path);
 
 describe('the first start of an empty company', () => {
   let browser: Browser;
@@ -102,7 +55,7 @@ describe('the first start of an empty company', () => {
     await page.locator('[data-action="import"]').first().click();
     await page
       .locator('.ant-upload-drag input[type="file"]')
-      .setInputFiles({ name: '人员.xlsx', mimeType: 'application/octet-stream', buffer: sheet() });
+      .setInputFiles({ name: '人员.xlsx', mimeType: 'application/octet-stream', buffer: peopleSheet() });
     await page.locator('[data-action="run-import"]').waitFor();
     await page.locator('[data-action="run-import"]').click();
     const [download] = await Promise.all([
@@ -152,16 +105,7 @@ describe('the first start of an empty company', () => {
     async (name) => {
       const own = await visitor(browser);
       const { page } = own;
-      await enter(page, product.url, name, passwords.get(name) ?? '');
-      const dialog = page.getByRole('dialog');
-      await dialog.getByText('首次登录，请修改密码').waitFor();
-      await dialog.getByLabel('管理员告知的密码').fill(passwords.get(name) ?? '');
-      await dialog.getByLabel('新密码', { exact: true }).fill(OWN);
-      await dialog.getByLabel('确认密码').fill(OWN);
-      await page.locator('[data-action="save-password"]').click();
-      await page.waitForURL((address) => address.hash.startsWith('#/login'));
-      await enter(page, product.url, name, OWN);
-      await page.locator('[data-screen="platform/home"]').waitFor();
+      await enterFirst(page, product.url, name, passwords.get(name) ?? '');
       for (const path of ['/system/setup', '/system/userManager', '/system/roleGrid']) {
         await page.goto(`${product.url}/#/index`);
         await page.locator('[data-screen="platform/home"]').waitFor();
@@ -173,8 +117,8 @@ describe('the first start of an empty company', () => {
         '/api/system/sys/role/proposals',
         '/api/system/sys/org/addLines',
       ])
-        expect([path, await codeOf(page, path)]).not.toEqual([path, '1']);
-      expect(await codeOf(page, '/api/system/sys/role/proposals')).toBe('403');
+        expect([path, (await answerOf(page, path)).code]).not.toEqual([path, '1']);
+      expect((await answerOf(page, '/api/system/sys/role/proposals')).code).toBe('403');
       await own.close();
     },
   );

@@ -291,7 +291,7 @@ describe('a repeated request', () => {
         db,
       );
     }
-    const removing = housekeepingJobs({ db }, server.dataDir).find(({ kind }) => kind === 'removeExpired');
+    const removing = housekeepingJobs({ db }, server.context.settings).find(({ kind }) => kind === 'removeExpired');
     await removing?.run(new AbortController().signal);
     expect(await db.selectFrom('http_idempotency').select('key').where('key', 'like', 'after-%').execute()).toEqual([
       { key: 'after-47' },

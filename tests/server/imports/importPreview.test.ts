@@ -143,7 +143,7 @@ describe('rows that were not taken', () => {
     const { id, refused } = await tried(await bookOf(faulty()));
     const left = (): Promise<unknown[]> =>
       db.selectFrom('frm_import_row').select('row').where('import_id', '=', id).execute();
-    const clean = housekeepingJobs({ db }, folder).find(({ kind }) => kind === 'removeExpired');
+    const clean = housekeepingJobs({ db }, server.context.settings).find(({ kind }) => kind === 'removeExpired');
     await clean?.run({} as never);
     expect([refused > 2, (await left()).length]).toEqual([true, refused]);
     await sql`update frm_import set updated_at = now() - interval '8 days' where id = ${id}`.execute(db);

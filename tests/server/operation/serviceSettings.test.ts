@@ -83,3 +83,33 @@ describe('places at which people sign in, in the settings', () => {
     expect(problemsOf({ ...LDAP, LDAP_BIND_DN: 'cn=x' })).toContain('须一起设置');
   });
 });
+
+describe('a bucket in the settings', () => {
+  const S3 = {
+    S3_ENDPOINT: 'https://s3.example.com/',
+    S3_BUCKET: 'office-files',
+    S3_ACCESS_KEY: 'platform',
+    S3_SECRET_KEY: 'Bucket-Secret-1',
+  };
+
+  it('is read with its defaults, and printed without its secret', () => {
+    const read = readSettings({ NODE_ENV: 'test', ...S3 }, '/x');
+    if (!read.ok) throw new Error(read.problems.join('\n'));
+    expect(read.settings.bucket).toMatchObject({
+      endpoint: 'https://s3.example.com',
+      region: 'us-east-1',
+      isPathStyle: true,
+    });
+    expect(settingsText(read.settings)).toContain('office-files');
+    expect(settingsText(read.settings)).not.toContain('Bucket-Secret-1');
+    expect(readSettings({ NODE_ENV: 'test' }, '/x')).toMatchObject({ settings: { bucket: null } });
+  });
+
+  it('is refused in parts, with what is missing', () => {
+    expect(problemsOf({ S3_BUCKET: 'office-files' })).toContain('还须设置 S3_ENDPOINT');
+    expect(problemsOf({ ...S3, S3_BUCKET: 'Office Files' })).toContain('S3_BUCKET');
+    expect(problemsOf({ ...S3, S3_SECRET_KEY: '' })).toContain('S3_SECRET_KEY');
+    expect(problemsOf({ ...S3, S3_ENDPOINT: 'https://user:secret@s3.example.com' })).toContain('S3_ENDPOINT');
+    expect(problemsOf({ ...S3, S3_PATH_STYLE: 'no' })).toContain('S3_PATH_STYLE');
+  });
+});

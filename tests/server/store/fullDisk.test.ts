@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../../src/server/files/sweep.ts';
+import { createLocalStore } from '../../../src/server/files/store.ts';
 import { newId } from '../../../src/server/store/id.ts';
 import { startProcess } from '../support/process.ts';
 import { CAPTCHA, PASSWORD, signIn, startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
@@ -164,14 +165,14 @@ describe('what an upload left behind whose server died', () => {
     const kept = join(folder, data!.id.slice(-2), data!.id);
     utimesSync(kept, new Date(0), new Date(0));
     const [half, whole, young] = [leave(`${newId()}.part`, 25), leave(newId(), 25), leave(newId(), 23)];
-    expect(await sweepFiles(server.context.db, folder)).toBe(2);
+    expect(await sweepFiles(server.context.db, createLocalStore(folder))).toBe(2);
     expect([half, whole, young, kept].map((path) => existsSync(path))).toEqual([false, false, true, true]);
   });
 
   it('is left alone in a folder that belongs to another database', async () => {
     const stray = leave(newId(), 100);
     await sql`update sys_seed set hash = 'another' where kind = 'store'`.execute(server.context.db);
-    expect(await sweepFiles(server.context.db, folder)).toBeNull();
+    expect(await sweepFiles(server.context.db, createLocalStore(folder))).toBeNull();
     expect(existsSync(stray)).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ import { verifyBackup } from '../../../src/server/backup/format.ts';
 import { load } from '../../../src/server/backup/load.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { bringOver, compareColumns, formsWithTables, needsBringingOver } from '../../../src/server/records/index.ts';
+import { createLocalStore } from '../../../src/server/files/store.ts';
 import { connectPatiently } from '../../../src/server/store/connect.ts';
 import { migrateStore } from '../../../src/server/store/migrate.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
@@ -43,7 +44,7 @@ describe('a database whose records are documents in one table', () => {
       provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
     }).migrateTo(header.migrations.at(-1) ?? '');
     if (error) throw error;
-    await load(store.db, OLDER, header, join(dataDir, 'files'));
+    await load(store.db, OLDER, header, createLocalStore(join(dataDir, 'files')));
     expect(await needsBringingOver(store.db)).toBe(true);
     before = await countsOf(store.db);
     // a first start that ends in the middle

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { ServerContext } from '../../context.ts';
-import { createLocalStore } from '../../files/index.ts';
+import { fileStoreOf } from '../../files/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { simplePdf } from './pdf.ts';
 import type { DemoFile } from './types.ts';
@@ -11,7 +10,7 @@ async function* once(content: Buffer): AsyncGenerator<Buffer> {
 
 /** Stores the attachments of demo records. A content left by a load that was interrupted is written anew. */
 export async function storeDemoFiles({ settings }: ServerContext, trx: Trx, files: readonly DemoFile[]): Promise<void> {
-  const store = createLocalStore(join(settings.dataDir, 'files'));
+  const store = fileStoreOf(settings);
   const rows = await Promise.all(
     files.map(async ({ id, fileName, uploaderId, title, lines }) => {
       await store.remove(id);

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { markOf } from './sweep.ts';
+import type { FileStore } from './store.ts';
+
+/** What moving came to. `missing`: of rows whose content was not there; `differing`: whose content is not what its row says. */
+export interface Moved {
+  copied: number;
+  present: number;
+  bytes: number;
+  removed: number;
+  missing: string[];
+  differing: string[];
+}
+
+const AT_ONCE = 500;
+
+async function hashOf(store: FileStore, id: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of store.read(id)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/**
+ * Copies the content of every file row from one place to another and reads each copy back: its hash must be the one its row
+ * holds. What lies there already and is whole is left, so an interrupted run goes on where it was. With `removes` the former
+ * contents go at the very end, and only when every one of them has been verified. Throws where the other place belongs to
+ * another database, and what either place throws.
+ */
+export async function moveFiles(
+  db: Kysely<Database>,
+  {
+    from,
+    to,
+    removes,
+    onProgress,
+  }: { from: FileStore; to: FileStore; removes: boolean; onProgress(done: number): void },
+): Promise<Moved> {
+  const moved: Moved = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
+  if (!(await to.claim(await markOf(db)))) throw new Error(`${to.place} 属于另一个数据库，未移动。`);
+  const verified: string[] = [];
+  let done = 0;
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('att_file')
+      .select(['id', 'size', 'sha256'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    for (const row of rows) {
+      const outcome = await copyOne(row, from, to);
+      if (outcome === 'missing') moved.missing.push(row.id);
+      else if (outcome === 'differing') moved.differing.push(row.id);
+      else {
+        verified.push(row.id);
+        moved[outcome] += 1;
+        moved.bytes += row.size;
+      }
+      done += 1;
+      onProgress(done);
+    }
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  if (!removes || moved.missing.length + moved.differing.length > 0) return moved;
+  for (const id of verified) {
+    await from.remove(id);
+    moved.removed += 1;
+  }
+  return moved;
+}
+
+async function copyOne(
+  { id, size, sha256 }: { id: string; size: number; sha256: string },
+  from: FileStore,
+  to: FileStore,
+): Promise<'copied' | 'present' | 'missing' | 'differing'> {
+  const there = await to.sizeOf(id);
+  if (there === size && (await hashOf(to, id)) === sha256) return 'present';
+  const here = await from.sizeOf(id);
+  if (here === null) return 'missing';
+  if (there !== null) await to.remove(id);
+  const stored = await to.write(id, from.read(id) as AsyncIterable<Buffer>);
+  if (stored.sha256 === sha256 && (await hashOf(to, id)) === sha256) return 'copied';
+  await to.remove(id);
+  return 'differing';
+}

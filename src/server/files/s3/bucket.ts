@@ -1,0 +1,180 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../http/refusal.ts';
+import type { BucketSettings } from '../../storageSettings.ts';
+import { signedHeaders } from './signature.ts';
+
+/** How long one call may take, and how often it is tried. */
+export interface Patience {
+  callMs: number;
+  tries: number;
+  pauseMs: number;
+}
+export const PATIENCE: Patience = { callMs: 60_000, tries: 3, pauseMs: 300 };
+
+/** What the store answered instead of what was asked for. `status` 0: nothing. */
+export class BucketError extends Error {
+  override name = 'BucketError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+  ) {
+    super(`object store: ${status} ${code} ${detail}`.trim());
+  }
+  /** Worth another try: no answer, or one that says so. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
+  }
+}
+
+interface Call {
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
+  key?: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const plain = (text: string): string =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
+/** The texts of an element of the store's flat XML. */
+export const textsOf = (xml: string, element: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => plain(text ?? ''));
+
+export type Bucket = ReturnType<typeof openBucket>;
+
+/**
+ * Calls of one bucket. Each is signed, bounded in time and tried again while the fault may pass; every one may be repeated.
+ * Throws BucketError; `refusing` makes of it what people read.
+ */
+export function openBucket(settings: BucketSettings, patience: Patience = PATIENCE) {
+  const address = ({ key, query }: Call): URL => {
+    const url = new URL(settings.endpoint);
+    if (!settings.isPathStyle) url.hostname = `${settings.bucket}.${url.hostname}`;
+    url.pathname = [url.pathname.replace(/\/$/, ''), ...(settings.isPathStyle ? [settings.bucket] : []), key ?? '']
+      .join('/')
+      .replace(/\/$/, key === undefined && settings.isPathStyle ? '' : '$&');
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    return url;
+  };
+
+  /** Asks once. The answer's body is not read yet; `ended` gives call and body up. */
+  async function once(call: Call, ended: AbortSignal): Promise<IncomingMessage> {
+    const { method, headers = {}, body } = call;
+    const url = address(call);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': String(body.length) };
+      const asked = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
+        url,
+        {
+          method,
+          headers: { ...signedHeaders({ method, url, headers, body: body ?? null }, settings), ...length },
+          signal: ended,
+        },
+        resolve,
+      );
+      asked.on('error', (error) => reject(new BucketError(0, 'NoAnswer', error.message)));
+      asked.end(body);
+    });
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300) return answer;
+    const text = await textOf(answer).catch(() => '');
+    throw new BucketError(status, textsOf(text, 'Code')[0] ?? '', textsOf(text, 'Message')[0] ?? '');
+  }
+
+  /** Asks and reads, again while it may pass. */
+  async function ask<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const answer = await once(call, AbortSignal.timeout(patience.callMs));
+        return await read(answer).catch((error: unknown) => {
+          throw error instanceof BucketError ? error : new BucketError(0, 'NoAnswer', (error as Error).message);
+        });
+      } catch (error) {
+        if (!(error instanceof BucketError) || !error.isPassing || tried >= patience.tries) throw error;
+        await sleep(patience.pauseMs * tried);
+      }
+    }
+  }
+  const text = textOf;
+  const orNull = (error: unknown): null => {
+    if (error instanceof BucketError && error.status === 404) return null;
+    throw error;
+  };
+
+  return {
+    patience,
+    put: (key: string, body: Buffer): Promise<string> => ask({ method: 'PUT', key, body }, text),
+    /** Opens an object from a byte on, once; its body may still break. `ended`: gives it up. */
+    open: (key: string, from: number, ended: AbortSignal): Promise<IncomingMessage> =>
+      once({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, ended),
+    /** A small object's text; null where there is none. */
+    text: (key: string): Promise<string | null> => ask({ method: 'GET', key }, text).catch(orNull),
+    sizeOf: (key: string): Promise<number | null> =>
+      ask({ method: 'HEAD', key }, async (answer) => {
+        await textOf(answer);
+        return Number(answer.headers['content-length']);
+      }).catch(orNull),
+    remove: async (key: string): Promise<void> => {
+      await ask({ method: 'DELETE', key }, text).catch(orNull);
+    },
+    /** All objects, a page at a time. */
+    async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
+      for (let token: string | null = ''; token !== null;) {
+        const xml: string = await ask(
+          { method: 'GET', query: { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) } },
+          text,
+        );
+        for (const [, item] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const [key, time, size] = ['Key', 'LastModified', 'Size'].map((name) => textsOf(item ?? '', name)[0] ?? '');
+          if (key && time) yield { key, modifiedAt: Date.parse(time), size: Number(size) };
+        }
+        token = textsOf(xml, 'IsTruncated')[0] === 'true' ? (textsOf(xml, 'NextContinuationToken')[0] ?? null) : null;
+      }
+    },
+    /** Begins an upload in parts; answers its id. */
+    begin: (key: string): Promise<string> =>
+      ask({ method: 'POST', key, query: { uploads: '' } }, async (answer) => {
+        const [id] = textsOf(await textOf(answer), 'UploadId');
+        if (!id) throw new BucketError(502, 'NoUploadId', '');
+        return id;
+      }),
+    part: (key: string, uploadId: string, partNumber: number, body: Buffer): Promise<string> =>
+      ask({ method: 'PUT', key, body, query: { partNumber: String(partNumber), uploadId } }, async (answer) => {
+        await textOf(answer);
+        return answer.headers.etag ?? '';
+      }),
+    complete: (key: string, uploadId: string, tags: readonly string[]): Promise<void> => {
+      const parts = tags.map(
+        (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replace(/"/g, '&quot;')}</ETag></Part>`,
+      );
+      const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+      return ask({ method: 'POST', key, query: { uploadId }, body }, async (answer) => {
+        // the store begins its answer before it is through: a fault may come behind a 200
+        const xml = await textOf(answer);
+        if (/<Error>/.test(xml)) throw new BucketError(500, textsOf(xml, 'Code')[0] ?? '', '');
+      });
+    },
+    abort: async (key: string, uploadId: string): Promise<void> => {
+      await ask({ method: 'DELETE', key, query: { uploadId } }, text).catch(orNull);
+    },
+    /** Uploads in parts that were begun and neither completed nor aborted. */
+    async unfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
+      const xml = await ask({ method: 'GET', query: { uploads: '' } }, text);
+      return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
+        const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => textsOf(item ?? '', name)[0]);
+        return key && uploadId && time ? [{ key, uploadId, begunAt: Date.parse(time) }] : [];
+      });
+    },
+  };
+}
+
+/** For a person: the store is away and nothing was kept. Anything else stays what it is. */
+export function refusing(error: unknown): never {
+  if (error instanceof BucketError) throw Object.assign(new Refusal('FILE_STORE_AWAY'), { cause: error });
+  throw error;
+}
