@@ -40,7 +40,7 @@ import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { subscriptionJob } from './subscriptions/index.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
 import { raiseAlarm } from './notices/index.ts';
-import { keepMailChannel, startDelivery } from './outbox/index.ts';
+import { keepMailChannel, sealChannels, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { answerWhileUpgrading } from './upgrading.ts';
@@ -183,9 +183,16 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       app.log.warn(told);
       await raiseAlarm(store.db, '两步验证的密钥无法解开', told);
     }
+    const { unreadable } = await sealChannels(store.db, secretBoxOf(settings));
+    if (unreadable.length > 0) {
+      const told = `消息通道 ${unreadable.join('、')} 的地址与本服务器的密钥（SECRET_KEY 或 secret.key）不符，不能发送：请在“消息发送”中重新填写地址和密钥。`;
+      app.log.warn(told);
+      await raiseAlarm(store.db, '消息通道的地址无法解开', told);
+    }
     await keepMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
       origins: settings.callOrigins,
+      box: secretBoxOf(settings),
       mail: settings.mail,
       publicUrl: settings.publicUrl,
       onError: (error) => app.log.error({ err: error }, 'messages could not be sent'),

@@ -3,7 +3,9 @@ import { every } from '../every.ts';
 import { timeText } from '../http/time.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import type { Database } from '../store/database.ts';
+import type { SecretBox } from '../store/secretBox.ts';
 import { sendMessage } from './channels.ts';
+import { openedAddress } from './sealChannels.ts';
 import { PermanentFailure, sendByMail } from './sendByMail.ts';
 import { readWording, textsOf, type Wording } from './wording.ts';
 
@@ -23,6 +25,8 @@ export interface DeliverOptions {
   onError(error: unknown): void;
   /** How long an exchange may take. */
   timeMs?: number;
+  /** Opens the addresses of channels. */
+  box: SecretBox;
   /** The mail server; without one mails are not sent. */
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
@@ -61,7 +65,7 @@ async function claim(db: Db) {
       'o.user_id',
       'o.file_id',
     ])
-    .returning(['c.kind as channelKind', 'c.url', 'c.secret'])
+    .returning(['c.id as channelId', 'c.kind as channelKind', 'c.url', 'c.secret'])
     .execute();
 }
 
@@ -69,16 +73,18 @@ type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
 /** Sends a message once by its channel. Throws with a text for administrators when it was not taken. */
 async function exchange(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {
-  const { id, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
+  const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
   const { origins, timeMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
   if (channelKind !== 'mail') {
+    const address = openedAddress(options.box, { id: channelId, url, secret });
+    if (address === null) throw new PermanentFailure('通道的地址无法解开（密钥不符），请在“消息发送”中重新填写');
     const createdAt = timeText(message.created_at);
     const { chatContent: chatText } = texts;
     await sendMessage(
       channelKind,
       { key: id, topic, title, payload, createdAt, chatText },
-      { url, secret, origins },
+      { ...address, origins },
       timeMs,
     );
     return;

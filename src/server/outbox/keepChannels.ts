@@ -7,10 +7,12 @@ import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { likeText } from '../store/likeText.ts';
+import type { SecretBox } from '../store/secretBox.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Topic } from '../../domain/messageKinds.ts';
 import type { MailSettings } from '../serviceSettings.ts';
 import { CHANNELS } from './channels.ts';
+import { openedAddress, sealedAddress } from './sealChannels.ts';
 import { MAIL_CHANNEL, type ChannelKind, type HttpChannelKind } from './tables.ts';
 
 /** A channel as administrators see it: its address without what opens it. */
@@ -51,13 +53,14 @@ export interface OutboxRow {
   sentTime: string;
 }
 
-const shownAddress = (kind: ChannelKind, url: string): string => {
+const shownAddress = (kind: ChannelKind, url: string | null): string => {
+  if (url === null) return '无法解开，请重新填写地址和密钥';
   if (kind === 'mail') return url === '' ? '服务器未设置 SMTP_HOST' : url;
   const { origin, pathname } = new URL(url);
   return pathname === '/' ? origin : `${origin}/…`;
 };
 
-export async function listChannels(db: Kysely<Database>): Promise<ChannelRow[]> {
+export async function listChannels(db: Kysely<Database>, box: SecretBox): Promise<ChannelRow[]> {
   const rows = await db
     .selectFrom('sys_channel as c')
     .selectAll()
@@ -77,7 +80,7 @@ export async function listChannels(db: Kysely<Database>): Promise<ChannelRow[]> 
     id,
     name,
     kind,
-    address: shownAddress(kind, url),
+    address: shownAddress(kind, openedAddress(box, { id, url, secret })?.url ?? null),
     isSigned: secret !== '',
     topics: topics.join(','),
     topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
@@ -101,15 +104,20 @@ export interface ChannelBody {
 const topicsOf = (given: ChannelBody['topics']): string[] =>
   [...new Set(typeof given === 'string' ? given.split(',') : (given ?? []))].filter((topic) => topic !== '');
 
-/** Stores a channel; answers its id. Refuses an address that may not be called, and a name that is taken. */
-export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: readonly string[]): Promise<string> {
+/** Stores a channel, its address and secret sealed; answers its id. Refuses an address that may not be called, and a name that is taken. */
+export async function saveChannel(
+  trx: Trx,
+  body: ChannelBody,
+  { callOrigins, box }: { callOrigins: readonly string[]; box: SecretBox },
+): Promise<string> {
   const name = body.name.trim();
   if (name === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
   const before = body.id
     ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
     : undefined;
   if (body.id && (!before || before.kind === 'mail')) throw new Refusal('404');
-  const url = body.url?.trim() || before?.url;
+  const known = before ? openedAddress(box, before) : null;
+  const url = body.url?.trim() || known?.url;
   if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
   try {
     allowedAddress(url, [...callOrigins, ...CHANNELS[body.kind].origins]);
@@ -126,19 +134,22 @@ export async function saveChannel(trx: Trx, body: ChannelBody, callOrigins: read
   const values = {
     name,
     kind: body.kind,
-    url,
-    secret: body.secret?.trim() || (before?.secret ?? ''),
     topics: JSON.stringify(topicsOf(body.topics)),
     is_disabled: body.disabled === true || body.disabled === '1',
   };
+  const id = before?.id ?? newId();
+  const address = sealedAddress(box, { id, url, secret: body.secret?.trim() || (known?.secret ?? '') });
   if (before) {
-    await trx.updateTable('sys_channel').set(values).where('id', '=', before.id).execute();
-    return before.id;
+    await trx
+      .updateTable('sys_channel')
+      .set({ ...values, ...address })
+      .where('id', '=', before.id)
+      .execute();
+    return id;
   }
-  const id = newId();
   await trx
     .insertInto('sys_channel')
-    .values({ id, ...values })
+    .values({ id, ...values, ...address })
     .execute();
   return id;
 }

@@ -13,6 +13,7 @@ import {
   type ChannelBody,
   type OutboxQuery,
 } from './keepChannels.ts';
+import { secretBoxOf } from '../store/secretBox.ts';
 import { queueMessages } from './queue.ts';
 import { MAIL_CHANNEL } from './tables.ts';
 
@@ -53,20 +54,26 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
-      const rows = await listChannels(db);
+      const rows = await listChannels(db, secretBoxOf(settings));
       return pagedPart(rows, page);
     },
   );
   app.get(`${channel}/options`, { schema: { tags, summary: '消息通道选项' } }, async (request) => {
     adminOf(request);
-    return ok((await listChannels(db)).map(({ id: channelId, name }) => ({ id: channelId, name })));
+    return ok(
+      (await listChannels(db, secretBoxOf(settings))).map(({ id: channelId, name }) => ({ id: channelId, name })),
+    );
   });
   app.post<{ Body: ChannelBody }>(
     `${channel}/save`,
     { config: { isSecret: true }, schema: { tags, summary: '保存消息通道', body: channelBody } },
     async (request) => {
       adminOf(request);
-      const saved = await db.transaction().execute((trx) => saveChannel(trx, request.body, settings.callOrigins));
+      const saved = await db
+        .transaction()
+        .execute((trx) =>
+          saveChannel(trx, request.body, { callOrigins: settings.callOrigins, box: secretBoxOf(settings) }),
+        );
       return ok({ id: saved }, '已保存');
     },
   );

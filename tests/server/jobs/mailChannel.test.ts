@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliverMessages, MAX_TRIES } from '../../../src/server/outbox/index.ts';
 import { raiseAlarm, remind } from '../../../src/server/notices/index.ts';
 import type { MailSettings } from '../../../src/server/serviceSettings.ts';
+import { secretBoxOf } from '../../../src/server/store/secretBox.ts';
 import { publishSealDemo, recordsOf, SEAL } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -116,6 +117,7 @@ beforeEach(async () => {
 const db = () => server.context.db;
 const errors: unknown[] = [];
 const options = (settings: MailSettings | null = mail) => ({
+  box: secretBoxOf(server.context.settings),
   origins: [],
   onError: (error: unknown) => errors.push(error),
   timeMs: 700,

@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliverMessages, MAX_TRIES, queueMessages } from '../../../src/server/outbox/index.ts';
+import { deliverMessages, MAX_TRIES, queueMessages, sealChannels } from '../../../src/server/outbox/index.ts';
+import { createSecretBox, isSealed, secretBoxOf } from '../../../src/server/store/secretBox.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const CHANNEL = '/api/system/sys/channel';
@@ -53,7 +54,8 @@ beforeEach(async () => {
 
 const db = () => server.context.db;
 const errors: unknown[] = [];
-const options = () => ({ origins: [origin], onError: (error: unknown) => errors.push(error), timeMs: 500 });
+const box = () => secretBoxOf(server.context.settings);
+const options = () => ({ box: box(), origins: [origin], onError: (error: unknown) => errors.push(error), timeMs: 500 });
 const messages = () => db().selectFrom('sys_outbox').selectAll().execute();
 const alarm = (title = '磁盘将满') =>
   queueMessages(db(), [{ topic: 'alarm', title, content: '剩余 1 GB', people: ['u-admin'] }]);
@@ -188,6 +190,42 @@ describe('channels', () => {
     expect(row).toMatchObject({ address: `${origin}/…`, isSigned: true });
     const audit = await admin.post('/api/system/sysAudit/getList', { data: { object: 'sys_channel' } });
     expect(JSON.stringify([data, audit.data])).not.toMatch(/of-the-robot|"k1"/);
+  });
+
+  it('lie in the database sealed, each bound to its row, and are sealed at the start where an earlier version left them', async () => {
+    const stored = () =>
+      db().selectFrom('sys_channel').selectAll().where('id', '=', channelId).executeTakeFirstOrThrow();
+    const { url, secret } = await stored();
+    expect([isSealed(url), isSealed(secret)]).toEqual([true, true]);
+    await db()
+      .updateTable('sys_channel')
+      .set({ url: `${origin}/hook?token=of-the-robot`, secret: 'k1' })
+      .where('id', '=', channelId)
+      .execute();
+    expect((await sealChannels(db(), box())).sealed).toBeGreaterThan(0);
+    expect((await sealChannels(db(), box())).sealed).toBe(0);
+    expect(JSON.stringify(await stored())).not.toMatch(/of-the-robot|k1"/);
+    await alarm();
+    await settled();
+    expect((await messages())[0]?.state).toBe('sent');
+    expect(taken.at(-1)?.body).toContain('磁盘将满');
+  });
+
+  it('say so where they were sealed with another key, and take a new address', async () => {
+    const strange = createSecretBox('another installation, another key');
+    const url = strange.seal('x', 'y');
+    await db().updateTable('sys_channel').set({ url }).where('id', '=', channelId).execute();
+    expect((await sealChannels(db(), box())).unreadable).toEqual(['对接系统']);
+    await alarm();
+    await settled();
+    const [message] = await messages();
+    expect([message?.state, message?.error]).toEqual(['failed', expect.stringContaining('密钥不符')]);
+    const row = { id: channelId, name: '对接系统', kind: 'webhook', topics: ['alarm'] };
+    expect((await admin.post(`${CHANNEL}/save`, row)).msg).toContain('请填写地址');
+    const { data } = await admin.post<{ data: { id: string; address: string }[] }>(`${CHANNEL}/page`, {});
+    expect(data.data.find(({ id }) => id === channelId)?.address).toContain('请重新填写');
+    const again = { ...row, url: `${origin}/hook?token=of-the-robot`, secret: 'k1' };
+    expect((await admin.post(`${CHANNEL}/save`, again)).msg).toBe('已保存');
   });
 
   it('refuse an address that may not be called, a name twice, and removal while messages wait', async () => {
