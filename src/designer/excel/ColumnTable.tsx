@@ -1,4 +1,4 @@
-import { Checkbox, Input, Select, Table } from 'antd';
+import { Checkbox, Input, InputNumber, Select, Space, Table } from 'antd';
 import type { ColumnKind, GuessedColumn } from './guessColumn.ts';
 import type { GuessedForm } from './guessForms.ts';
 import { textOfCell } from './sheetTable.ts';
@@ -142,10 +142,39 @@ export function ColumnTable({ form, others, onChange }: Props) {
           ),
         },
         {
-          title: '表中的内容',
+          title: '选项、小数位，或表中的内容',
           key: 'examples',
           ellipsis: true,
-          render: (_value, { examples }) => <span className="sc-note">{examples || '（空）'}</span>,
+          render: (_value, { index, column, examples }) =>
+            !column.isLeftOut && (column.kind === 'select' || column.kind === 'yesNo') ? (
+              <Select
+                size="small"
+                mode="tags"
+                aria-label={`${column.title}的选项`}
+                placeholder="输入选项后按回车"
+                style={{ width: '100%' }}
+                maxTagCount="responsive"
+                value={column.options}
+                options={column.options.map((option) => ({ value: option, label: option }))}
+                onChange={(options: string[]) => change(index, { options })}
+              />
+            ) : !column.isLeftOut && column.kind === 'number' ? (
+              <Space size={6}>
+                <InputNumber
+                  size="small"
+                  aria-label={`${column.title}的小数位`}
+                  min={0}
+                  max={6}
+                  precision={0}
+                  style={{ width: 64 }}
+                  value={column.precision}
+                  onChange={(precision) => change(index, { precision: precision ?? 0 })}
+                />
+                <span className="sc-note">位小数，如 {examples || '（空）'}</span>
+              </Space>
+            ) : (
+              <span className="sc-note">{examples || '（空）'}</span>
+            ),
         },
       ]}
     />

@@ -96,6 +96,8 @@ export async function putInMenu(page: Page, title: string, group: string): Promi
 export async function openEntry(page: Page, group: string, entry: string): Promise<void> {
   const menu = page.getByRole('navigation').first();
   const line = menu.getByText(entry, { exact: true });
-  if (!(await line.isVisible())) await menu.getByText(group, { exact: true }).first().click();
+  const head = menu.getByText(group, { exact: true }).first();
+  await line.or(head).first().waitFor();
+  if (!(await line.isVisible())) await head.click();
   await line.click();
 }
