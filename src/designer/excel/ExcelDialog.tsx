@@ -94,10 +94,10 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
     try {
       const tables = await readTables(file);
       if (tables.length === 0) throw new RangeError('没有找到带表头的工作表：第一行应为列名');
-      const isAlone = tables.length === 1;
       const stem = file.name.replace(/\.\w+$/, '');
+      // a sheet that nobody gave a name is called as its file
       const named = tables.map((table) =>
-        isAlone || /^sheet\d*$/i.test(table.name) ? { ...table, name: stem } : table,
+        /^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table,
       );
       const used = new Set(taken);
       const keys = new Map<string, string>();

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { parseFormDefinition } from '../../importer/index.ts';
 import { compileForm } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import { GridSlot } from '../../runtime/node/gridSlot.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -126,7 +127,10 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
               </li>
             ))}
           </ul>
-          <Preview key={chosen.id} compiled={compiled} count={0} isOld={false} config={null} />
+          {/* over a canvas the form is still drawn as staff meet it, not as a canvas draws */}
+          <GridSlot value={null}>
+            <Preview key={chosen.id} compiled={compiled} count={0} isOld={false} config={null} />
+          </GridSlot>
         </div>
       )}
     </Modal>

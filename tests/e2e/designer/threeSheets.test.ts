@@ -137,10 +137,7 @@ describe('three sheets of an Excel file', () => {
     const save = staff.page.getByRole('button', { name: /^保\s*存$/ });
     await save.click();
     // its number is another client's
-    await staff.page
-      .getByText(/客户编号.*(重复|已存在|已被使用)|已存在|重复/)
-      .first()
-      .waitFor();
+    await staff.page.getByText('“KH001”已存在，不能重复').first().waitFor();
     await staff.page.getByRole('textbox', { name: '客户编号' }).fill('KH005');
     await save.click();
     await staff.page.getByText('保存成功').first().waitFor();
