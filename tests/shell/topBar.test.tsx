@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { ModuleSwitch } from '../../src/shell/moduleSwitch/ModuleSwitch.tsx';
 import { UnitSwitch } from '../../src/shell/unitSwitch/UnitSwitch.tsx';
+import { PasswordDialog } from '../../src/shell/userMenu/PasswordDialog.tsx';
 import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
 import { show, type Shown } from './bench.tsx';
 
@@ -154,4 +155,14 @@ test('one unit alone is named and offers nothing to choose (TB-004)', async () =
   expect(shown.view.container.querySelector('.sf-unit')?.textContent).toContain(
     shown.session.state.userInfo!.unitList![0]!.name,
   );
+});
+
+test('who must change a password is told why it may be: it was given, or it is too old', async () => {
+  const { view } = await show(<PasswordDialog isOpen isFirst onClose={() => undefined} />);
+  await view.findByText('请先修改密码');
+  expect(view.getByText(/由管理员设定，或已超过有效期/)).toBeTruthy();
+  expect(view.getByLabelText('现在的密码')).toBeTruthy();
+  // there is no way around it but out
+  expect(document.querySelector('.ant-modal-close')).toBeNull();
+  expect(view.getByText('退出登录')).toBeTruthy();
 });

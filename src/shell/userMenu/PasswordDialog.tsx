@@ -51,7 +51,7 @@ export function PasswordDialog({
 
   return (
     <Modal
-      title={isFirst ? '首次登录，请修改密码' : '修改密码'}
+      title={isFirst ? '请先修改密码' : '修改密码'}
       open={isOpen}
       onCancel={onClose}
       onOk={form.submit}
@@ -70,7 +70,7 @@ export function PasswordDialog({
           type="info"
           showIcon
           style={{ marginBottom: 16 }}
-          message="您现在的密码由管理员设定，改成自己的密码后才能使用系统。"
+          message="您的密码由管理员设定，或已超过有效期。改成自己的新密码后才能使用系统。"
         />
       ) : null}
       <Form
@@ -84,7 +84,7 @@ export function PasswordDialog({
       >
         <Form.Item
           name="oldPassword"
-          label={isFirst ? '管理员告知的密码' : '旧密码'}
+          label={isFirst ? '现在的密码' : '旧密码'}
           rules={[{ required: true, message: '请输入旧密码' }]}
         >
           <Input.Password autoComplete="current-password" placeholder="请输入旧密码" />

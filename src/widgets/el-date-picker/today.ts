@@ -1,6 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import type { NodeByTag } from '../../grammar/nodes.ts';
+import { chinaTime } from '../../domain/dates.ts';
 import { dateKind, stored } from './kinds.ts';
 
 dayjs.extend(customParseFormat);
@@ -11,10 +12,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const textAt = (node: Node, at: Dayjs): string => stored(at, dateKind(node));
 
-/** FK-013: now, as the field stores it; a range is from today to today. Undefined where the node does not ask for it. */
+/** FK-013: now in China, as the field stores it, wherever the browser stands; a range is from today to today. Undefined where the node does not ask for it. */
 export function todayOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
-  const now = textAt(node, dayjs());
+  const now = textAt(node, dayjs(chinaTime()));
   return dateKind(node).isRange ? [now, now] : now;
 }
 

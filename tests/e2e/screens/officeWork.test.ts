@@ -67,6 +67,11 @@ test('three fields of a line have room for their words, and rows of a new record
         .map((control) => control.parentElement?.getAttribute('data-field')),
     );
   expect(narrow).toEqual([]);
+  // a wide table has a bar of its own, whatever the system does with its bars
+  const bar = await table
+    .locator('.st-scroll')
+    .evaluate((grid) => [grid.scrollWidth > grid.clientWidth, getComputedStyle(grid, '::-webkit-scrollbar').height]);
+  expect(bar).toEqual([true, '10px']);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     table.getByRole('button', { name: '导出' }).click(),

@@ -45,8 +45,8 @@ export async function enter(page: Page, url: string, username: string, password:
 export async function enterFirst(page: Page, url: string, username: string, told: string): Promise<void> {
   await enter(page, url, username, told);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('首次登录，请修改密码').waitFor();
-  await dialog.getByLabel('管理员告知的密码').fill(told);
+  await dialog.getByText('请先修改密码').waitFor();
+  await dialog.getByLabel('现在的密码').fill(told);
   await dialog.getByLabel('新密码', { exact: true }).fill(OWN);
   await dialog.getByLabel('确认密码').fill(OWN);
   await page.locator('[data-action="save-password"]').click();

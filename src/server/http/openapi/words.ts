@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<string, string>> = {
   rights:
     '权限：see 查看、create 新增、editOwn 改本人、editAll 改全部、delete 删除、import 导入、export 导出、print 打印',
   passwords: '新用户的一次性密码',
-  isFirstLogin: '首次登录，须先修改密码',
+  isFirstLogin: '密码由管理员设定或已超过有效期，须先修改密码',
   deputyIds: '副职人员编号，逗号分隔',
   deputyNames: '副职姓名',
   deptIds: '指定的部门',
