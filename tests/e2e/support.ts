@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 export const PASSWORD = 'Demo@2026';
-const CAPTCHA = '1234';
+export const CAPTCHA = '1234';
 /** Milliseconds that a page may take for anything. */
 export const WAIT = 30_000;
 

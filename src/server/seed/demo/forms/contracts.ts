@@ -1,5 +1,5 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
-import { withRole } from '../people.ts';
+import { userByName, withRole } from '../people.ts';
 import { DEALS, numberText, STORY_PROJECTS, moreWork, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, Planned } from '../types.ts';
 
@@ -60,6 +60,7 @@ export const contractLedger: DemoForm = {
         endDate: tools.day(at, days + Math.max(tools.int(120, 400), age > 300 ? 200 : 150)),
         project: project.id,
         projectName: project.name,
+        projectLeader: userByName(project.leader).id,
         counterparty: project.owner,
         deptId: 'dept-jy',
         handler: applicant.id,
