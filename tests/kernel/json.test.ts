@@ -61,6 +61,8 @@ describe('JSON text', () => {
     const long = 'x'.repeat(DOCUMENT_LIMITS.size);
     expect(readDocument(`"${long}"`).problems[0]?.code).toBe('DOC_TOO_LARGE');
     expect(readDocument({ long }).problems[0]?.code).toBe('DOC_TOO_LARGE');
+    // of little content: the text itself is not looked into
+    expect(readDocument(`{}${' '.repeat(DOCUMENT_LIMITS.size)}`).problems[0]?.code).toBe('DOC_TOO_LARGE');
   });
 
   it('nested too deeply is refused, even 100,000 levels of it or a cycle', () => {
