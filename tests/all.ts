@@ -34,8 +34,8 @@ const isGreen = await runStages([
     [suite('unit tests', ['--project', 'unit'])],
   ],
   [[suite('component tests', ['--project', 'component'])]],
-  // a browser test waits more than it works: on two processors the servers' tests run beside them
-  [serverTests, [suite('end-to-end tests in a real browser', ['--project', 'e2e'])]],
+  ...serverTests.map((stage) => [[stage]]),
+  [[suite('end-to-end tests in a real browser', ['--project', 'e2e'])]],
 ]);
 if (!postgres) console.log('TEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');
 process.exit(isGreen ? 0 : 1);
