@@ -24,7 +24,7 @@ export const chunks: Group[] = [
   {
     name: 'workbench',
     priority: 80,
-    test: /\/src\/(app\/Workbench\.tsx|screens\/home\/(desk\/)?\w+Block\.tsx|api\/datasets\.ts)$/,
+    test: /\/src\/(app\/Workbench\.tsx|screens\/(home\/\w+|desk\/Desk)Block\.tsx|api\/(datasets|mail)\.ts|runtime\/host\/noticeHost\.ts)$/,
   },
   { name: 'feeds', priority: 70, test: page('taskList/TaskListBlock|mail/MailBoxBlock|notices/NoticeListBlock') },
   { name: 'records', priority: 60, test: page('list/ListBlock|detail/DetailBlock|todo/TodoBlock') },

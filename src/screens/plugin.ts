@@ -119,12 +119,7 @@ export const screensPlugin: Plugin<Faces> = {
       ),
     );
     registerWidget(
-      lazyBlock(
-        'desk',
-        () => import('./home/desk/DeskBlock.tsx').then((file) => file.DeskBlock),
-        undefined,
-        'container',
-      ),
+      lazyBlock('desk', () => import('./desk/DeskBlock.tsx').then((file) => file.DeskBlock), undefined, 'container'),
     );
     registerWidget(
       lazyBlock(

@@ -84,7 +84,8 @@ export interface Cluster {
  * it; without it the standby may be away.
  */
 export async function startCluster(bin: string, { isSynchronous = true } = {}): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+  // for the account of the database, which may not enter a folder of this process's own
+  const folder = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'cluster-'));
   chmodSync(folder, 0o755);
   const [primary, standby] = ['primary', 'standby'].map((name) => join(folder, name)) as [string, string];
   const owner = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout.trim();

@@ -51,7 +51,7 @@ test.each([
     2,
   );
   // the browser's print opens when these have come, too
-  await page.waitForFunction('window.printed === true');
+  await expect.poll(() => page.evaluate(() => (window as unknown as { printed?: boolean }).printed)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   const picture = process.env['PICTURES_TO'];
   if (picture) await page.locator('.pr-sheet').screenshot({ path: `${picture}/print-${width}.png` });

@@ -53,10 +53,7 @@ describe('the home page as a person arranges it', () => {
     await dialog.getByLabel('我的工作', { exact: true }).uncheck();
     // to the place of the first one, by its handle
     await drag(page, dialog.getByLabel('移动“经营指标”'), dialog.locator('[data-desk-row="work"]'));
-    await dialog.getByLabel('移动“通知公告”').focus();
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: '上移“通知公告”' }).press('Enter');
     await dialog.getByRole('button', { name: '保存' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator('[data-stat="今年回款额"]').waitFor();

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeskNode } from '../../../src/grammar/nodes.ts';
-import { choiceOf, placedCards, type DeskChoice } from '../../../src/screens/home/desk/deskOrder.ts';
-import { DeskBlock } from '../../../src/screens/home/desk/DeskBlock.tsx';
+import { choiceOf, placedCards, type DeskChoice } from '../../../src/screens/desk/deskOrder.ts';
+import { DeskBlock } from '../../../src/screens/desk/DeskBlock.tsx';
 import { widget as text } from '../../../src/widgets/text/index.ts';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
 

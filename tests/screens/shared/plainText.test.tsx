@@ -7,6 +7,9 @@ test('a mail that another system wrote as HTML is read line by line, without its
   );
   expect(plainText('一<br>二')).toBe('一\n二');
   expect(plainText('<div>看<b>这里</b><script>alert(1)</script><style>p{}</style></div>')).toBe('看这里');
+  // a comment that a sheet begins ends with the sheet, as in a browser
+  expect(plainText('<p>一</p><style><!--</style><p>二</p>')).toBe('一\n二');
+  expect(plainText('<p>一</p><STYLE media=print>p{}</style ><p>二</p><style>p{}')).toBe('一\n二');
 });
 
 test('what a person typed stays as it was, signs among it', () => {

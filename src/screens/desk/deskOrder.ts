@@ -1,4 +1,4 @@
-import type { DeskNode } from '../../../grammar/nodes.ts';
+import type { DeskNode } from '../../grammar/nodes.ts';
 
 export type DeskCard = DeskNode['items'][number];
 

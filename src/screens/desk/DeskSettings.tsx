@@ -10,10 +10,10 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { Alert, Button, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
-import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
-import { useServices } from '../../../runtime/contexts.ts';
-import { messageOf } from '../../shared/messages.ts';
-import { useFeedback } from '../../shared/useFeedback.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../shared/messages.ts';
+import { useFeedback } from '../shared/useFeedback.ts';
 import { choiceOf, type PlacedCard } from './deskOrder.ts';
 
 interface Props {
