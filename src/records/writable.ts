@@ -65,9 +65,9 @@ interface Filling {
 }
 
 /**
- * Fields that a call fills when this one changes (OD-057), as far as the person may see them. The answer may arrive after
- * a save. A field that was filled for an unchanged value is not among them: nobody may change it. Nor is one that holds
- * what its source did not give: a relation that points at nothing gives nothing.
+ * Fields that may be written because a call fills them when this field changes (OD-057), limited to fields the user may
+ * see; the answer may arrive after a save. Excluded: fields whose source value has not changed, and fields whose value
+ * the source did not return (an empty relation returns none).
  */
 const filledBy = (field: CompiledField, { find, situation, now, old, isGiven }: Filling): CompiledField[] => {
   const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);

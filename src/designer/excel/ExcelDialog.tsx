@@ -95,7 +95,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
       const tables = await readTables(file);
       if (tables.length === 0) throw new RangeError('没有找到带表头的工作表：第一行应为列名');
       const stem = file.name.replace(/\.\w+$/, '');
-      // a sheet that nobody gave a name is called as its file
+      // a sheet with a default name (Sheet1) takes the name of its file
       const named = tables.map((table) =>
         /^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table,
       );

@@ -3,7 +3,7 @@ import { addDays } from '../../domain/periods.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import type { FormRecord } from '../../grammar/documents.ts';
 
-/** A record to begin with: values by key, rows of sub-tables as lists. `today+3` stands for a date. */
+/** A sample record: field values by key, sub-table rows as arrays. `today+3` means the date three days from today. */
 export type SampleRecord = Readonly<Record<string, unknown>>;
 
 const DAY = /^today([+-]\d+)?$/;

@@ -106,8 +106,8 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
 }
 
 /**
- * OD-057: a call that reads neither records of a form nor people cannot be asked again by the server, so what it fills into fields that
- * nobody types is not taken. `fields`: those that stand beside each other.
+ * OD-057: the server can repeat only calls that read records of a form or people. Values that any other call fills into
+ * read-only fields cannot be verified and are rejected; publishing warns of them. `fields`: fields of the form, or columns of one sub-table.
  */
 export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));

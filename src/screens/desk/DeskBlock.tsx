@@ -1,6 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Skeleton } from 'antd';
-import { createElement, useContext, useMemo, useState, type CSSProperties } from 'react';
+import { useContext, useMemo, useState, type CSSProperties } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AnyNode, DeskNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
@@ -102,10 +102,7 @@ function Cards({
           data-desk-card={card.key}
         >
           {isNamed ? <div className="sc-note">{card.label}</div> : null}
-          {createElement(NodeGrid, {
-            nodes: card.children,
-            path: childrenPath(path, 'items', node.items.indexOf(card), 'children'),
-          })}
+          <NodeGrid nodes={card.children} path={childrenPath(path, 'items', node.items.indexOf(card), 'children')} />
         </div>
       ))}
     </div>

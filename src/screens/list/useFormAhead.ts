@@ -14,8 +14,8 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   );
 
 /**
- * Brings the code that a new record of the form needs once the list stands there and the page is idle, so that a click on
- * 新增 waits for data alone. Not for who may create none (`isWanted`) or saves data.
+ * Preloads the code of every widget of the form when the list is loaded and the browser is idle, so that 新增 waits for
+ * data only. Does nothing when the user may not create records (`isWanted` false) or the browser saves data.
  */
 export function useFormAhead(form: FormDefinition, isWanted: boolean): void {
   const registry = useRegistry();

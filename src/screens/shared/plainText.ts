@@ -13,7 +13,7 @@ export function plainText(content: string): string {
   if (!MARKED.test(content)) return content;
   // no attribute says a word; one of style would be told to the console as refused by the policy
   const { body } = new DOMParser().parseFromString(content.replace(STYLES, '').replace(TAG, '<$1>'), 'text/html');
-  for (const hidden of body.querySelectorAll('script, template')) hidden.remove();
+  for (const hidden of body.querySelectorAll('script, style')) hidden.remove();
   for (const end of body.querySelectorAll('br')) end.replaceWith('\n');
   for (const line of body.querySelectorAll(LINES)) line.append('\n');
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();

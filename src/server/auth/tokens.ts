@@ -74,8 +74,8 @@ export async function openSession(
 
 /**
  * Exchanges a refresh token for new tokens; each is used once (AU-011).
- * Throws B0001 when it is unknown, too old, exchanged too often, or used before: then the whole session ends; with the
- * reason, where somebody ended it.
+ * Throws B0001 when the token is unknown, expired, exchanged too often, or reused after its grace period. Expiry, reuse
+ * and a disabled user also end the session. If somebody ended the session, the error states why.
  */
 export async function refreshSession(
   db: Kysely<Database>,

@@ -4,7 +4,7 @@ import { choicesFor, formulasFor } from '../../model/formulas.ts';
 import { keyOf } from '../../model/nodes.ts';
 import { usePanel } from '../panelContext.ts';
 
-/** A formula made by choosing: how it is worked out, then of which fields. Taken as soon as every part is chosen. */
+/** Builds a formula from selections: first the operation, then its fields. Calls `onTake` with the text once every part is selected. */
 export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
   const { infos: all, node, table } = usePanel();
   // a row does not add its own table up
