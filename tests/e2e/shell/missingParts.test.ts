@@ -43,10 +43,6 @@ describe('parts of the program that are not there', () => {
       const visit = who();
       const { page } = visit;
       await open(visit, '离线时填写');
-      // what draws messages comes when the page is still
-      await page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name: address }) => address.includes('noticeHost')),
-      );
       await page.context().setOffline(true);
       await field(page, 'applicantId').locator('input').click();
       await page.getByText(NO_SERVER).first().waitFor();
