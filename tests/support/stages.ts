@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What one stage came to. `files`: milliseconds of each test file. */
 interface Outcome {
@@ -34,6 +35,7 @@ interface Report {
 }
 
 const TICKS_PER_SECOND = 100;
+const LEADING_LINES = 4;
 
 /** Processor seconds of all ended child processes and their children; null where the system does not say (not Linux). */
 function childSeconds(): number | null {
@@ -127,14 +129,21 @@ export const suite = (name: string, args: readonly string[], env: Readonly<Recor
   },
 });
 
-const firstLine = (text: string | undefined): string => (text ?? '').split('\n', 1)[0] ?? '';
+/** What failed, what a browser was waiting for, and where in the tests: the lines of a message that lead to the cause. */
+function told(message: string | undefined): string {
+  const [first = '', ...rest] = stripVTControlCharacters(message ?? '')
+    .split('\n')
+    .map((line) => line.trim());
+  const leading = rest.filter((line) => /^- waiting for|^at .*\/tests\//.test(line));
+  return [first, ...leading.slice(0, LEADING_LINES)].join('\n      ');
+}
 
 /** Each failed test of a file by name; a file that failed as a whole (an import, a hook) by its message. */
 function faultsOf(stage: string, file: Report['testResults'][number]): string[] {
   const path = relative(process.cwd(), file.name);
   const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-  if (failed.length === 0) return file.message ? [`${stage}: ${path}\n    ${firstLine(file.message)}`] : [];
-  return failed.map((test) => `${stage}: ${path} > ${test.fullName}\n    ${firstLine(test.failureMessages?.[0])}`);
+  if (failed.length === 0) return file.message ? [`${stage}: ${path}\n    ${told(file.message)}`] : [];
+  return failed.map((test) => `${stage}: ${path} > ${test.fullName}\n    ${told(test.failureMessages?.[0])}`);
 }
 
 /**
