@@ -6,16 +6,15 @@ export const DATE_FORMAT = 'YYYY-MM-DD';
 /** `yyyy-MM-dd` of older documents -> `YYYY-MM-DD`. */
 export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
 
-export const today = (format: string = DATE_FORMAT): string => dayjs().format(format);
-
-const CHINA = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
+/** The zone that the product counts days in: China's; on a server another one by TZ. Never the zone of a browser. */
+const ZONE = globalThis.process?.env?.['TZ'] || 'Asia/Shanghai';
+const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
 
 /** A moment as `YYYY-MM-DD HH:mm:ss` of China's clock, in which the server writes its times, wherever the browser stands. */
-export const chinaTime = (moment: Date | number = new Date()): string => CHINA.format(moment);
+export const chinaTime = (moment: Date | number = new Date()): string => CLOCK.format(moment);
+
+/** The day that it is where the office is: the same in browser and server, wherever the browser stands. */
+export const today = (): string => chinaTime().slice(0, DATE_FORMAT.length);
 
 /** The day a week field stores: the Monday of its week. */
 export const mondayOf = (date: dayjs.Dayjs): dayjs.Dayjs => date.subtract((date.day() + 6) % 7, 'day');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   checkExpression,
   compileExpression,
@@ -116,6 +116,19 @@ describe('functions', () => {
   it('today is a date text that compares with stored dates', () => {
     expect(run('today()')).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(run('today() > "2020-01-01"')).toBe(true);
+  });
+
+  it.each(['UTC', 'America/New_York', 'Pacific/Kiritimati'])('today is the office’s day in a browser of %s', (zone) => {
+    vi.stubEnv('TZ', zone);
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 30, 16, 30), toFake: ['Date'] });
+    try {
+      expect(run('today()')).toBe('2026-12-01');
+      expect(run('daysUntil("2026-12-03")')).toBe(2);
+      expect(run('thisMonth()')).toEqual(['2026-12-01', '2026-12-31']);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    }
   });
 
   it.each(['timestamp("2026-01-01T00:00:00Z")', 'duration("1h")', '"x".matches("(a+)+$")', 'eval("1")', 'n.foo()'])(

@@ -248,7 +248,10 @@ describe('an administrator who cannot program', () => {
     await dialog.getByRole('tab', { name: '委托登记' }).click();
     // what was guessed is shown: the client is a record of the other sheet
     await dialog.getByText('关联记录').first().waitFor();
-    await dialog.getByRole('checkbox', { name: '放进菜单，所有人可用' }).check();
+    const everybody = dialog.getByRole('checkbox', { name: '放进菜单，所有人可用' });
+    // nobody sees the new forms unless that is asked for
+    expect(await everybody.isChecked()).toBe(false);
+    await everybody.check();
     await dialog.getByRole('button', { name: '新建并发布（2 个表单）' }).click();
     await expect.poll(() => dialog.getByText('已导入 3 条记录').count(), { timeout: 60_000 }).toBe(2);
     await expect.poll(() => dialog.getByText('完成', { exact: true }).count()).toBe(2);
