@@ -2219,9 +2219,13 @@ export interface NoName1 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
-on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed" | "time")
+on?: ("saved" | "submitted" | "finished" | "passed" | "rejected" | "voided" | "restored" | "removed" | "time")
+/**
+ * on 为 passed 时：审批流程中任务节点的名称；节点整体通过时做（会签只做一次），退回不做，退回后再次通过时更新上次生成的记录
+ */
+node?: string
 every?: NoName2
 /**
  * CEL，为真才做；可沿关联取值，如 contract.settled
@@ -2430,9 +2434,13 @@ export interface NoName4 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
-on?: ("saved" | "submitted" | "finished" | "rejected" | "voided" | "restored" | "removed" | "time")
+on?: ("saved" | "submitted" | "finished" | "passed" | "rejected" | "voided" | "restored" | "removed" | "time")
+/**
+ * on 为 passed 时：审批流程中任务节点的名称；节点整体通过时做（会签只做一次），退回不做，退回后再次通过时更新上次生成的记录
+ */
+node?: string
 every?: NoName5
 /**
  * CEL，为真才做；可沿关联取值，如 contract.settled

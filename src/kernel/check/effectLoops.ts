@@ -18,7 +18,7 @@ function broughtAbout(effect: Effect, own: FormDefinition, { formOf }: RelationC
   const steps: Step[] = [];
   if (effect.create !== undefined) steps.push({ formKey: effect.create, event: 'saved' });
   if (effect.start !== undefined)
-    steps.push(...['submitted', 'finished'].map((event) => ({ formKey: effect.start as string, event })));
+    steps.push(...['submitted', 'passed', 'finished'].map((event) => ({ formKey: effect.start as string, event })));
   const set = effect.set === THIS ? null : at(effect.set);
   const linked = effect.link?.includes('.') ? at(effect.link.split('.').slice(0, -1).join('.')) : null;
   for (const target of [set, linked])

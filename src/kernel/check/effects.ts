@@ -125,6 +125,22 @@ interface Place {
   isAction: boolean;
 }
 
+/** A value made of itself (`settled + sum`) would add up once more each time the node is passed again after a return. */
+const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
+  on !== 'passed' || set === undefined
+    ? []
+    : Object.entries(fields ?? {}).flatMap(([key, text]) => {
+        const own = set === THIS ? key : `${set}.${key}`;
+        const isRead = text.split(/[^\w.$]+/).includes(own);
+        return isRead
+          ? [
+              warning('DOC_EFFECT', [...path, 'fields', key], {
+                detail: `取值用到“${own}”本身：退回后再次通过会重复计算，累计请用汇总字段`,
+              }),
+            ]
+          : [];
+      });
+
 function checkCreate(
   path: Path,
   effect: Effect,
@@ -193,6 +209,14 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
     return [wrong(path, isAction ? '按钮中的联动不写 on' : '要写 on：在什么事件时做')];
   if ((effect.on === 'time') !== (effect.every !== undefined))
     return [wrong(path, effect.on === 'time' ? '到时的联动要写 every：何时执行' : 'every 只用于 on 为 time 的联动')];
+  if ((effect.on === 'passed') !== (effect.node !== undefined))
+    return [
+      wrong(
+        path,
+        effect.on === 'passed' ? '节点通过时的联动要写 node：哪个任务节点' : 'node 只用于 on 为 passed 的联动',
+      ),
+    ];
+  if (effect.on === 'passed' && !own.flowKey) return [wrong([...path, 'on'], '没有审批流程的表单没有任务节点')];
   const columns = effect.each === undefined ? null : columnsOfTable(own, effect.each);
   if (effect.each !== undefined && !columns) return [missing([...path, 'each'], '子表', effect.each)];
   const names: EffectNames = columns ? { ...around, groups: { ...around.groups, row: rowGroup(columns) } } : around;
@@ -201,6 +225,7 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
     ...checkText([...path, 'when'], effect.when, names, 'bool'),
     ...checkPlaces([...path, 'message'], effect.message, names),
     ...checkPlaces([...path, 'text'], effect.text, names),
+    ...checkRepeats(path, effect),
     ...(effect.into !== undefined && effect.merge === undefined ? [wrong([...path, 'into'], 'into 只用于 merge')] : []),
   ];
   const dialog = names.groups['dialog']?.fields ?? null;

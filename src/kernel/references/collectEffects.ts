@@ -131,6 +131,7 @@ function ofEffect(path: Path, effect: Effect, outer: Scope): Mention[] {
     ...(effect.each === undefined
       ? []
       : [mention(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
+    ...(effect.node === undefined ? [] : [mention(scope, [...path, 'node'], 'node', effect.node, { owner: own })]),
     ...(['when', 'require', 'to'] as const).flatMap((key) => reads(scope, [...path, key], effect[key])),
     ...(['message', 'text'] as const).flatMap((key) => places(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>

@@ -11,6 +11,7 @@ const EVENT_WORDS: Readonly<Record<RecordHappening['event'], string>> = {
   saved: '保存',
   submitted: '提交',
   finished: '办结',
+  passed: '通过',
   rejected: '未通过',
   voided: '作废',
   restored: '恢复',
@@ -34,10 +35,12 @@ export async function namesFor(context: ServerContext, trx: Trx, { form }: Loade
 export async function runEventEffects(
   context: ServerContext,
   trx: Trx,
-  { event, row, flow, user, taskId = '', depth = 0 }: RecordHappening,
+  { event, node = '', row, flow, user, taskId = '', depth = 0 }: RecordHappening,
 ): Promise<RecordRow | null> {
   const loaded = await loadForm(context, trx, row.form_key);
-  const effects = (loaded.form.definition.effects ?? []).filter(({ on }) => on === event);
+  const effects = (loaded.form.definition.effects ?? []).filter(
+    (effect) => effect.on === event && (event !== 'passed' || effect.node === node),
+  );
   if (effects.length === 0) return null;
   const subject: Subject = {
     context,
@@ -48,11 +51,11 @@ export async function runEventEffects(
     row,
     names: await namesFor(context, trx, loaded),
     groups: {},
-    cause: causeOf(loaded, row, EVENT_WORDS[event]),
+    cause: causeOf(loaded, row, event === 'passed' ? `的“${node}”通过` : EVENT_WORDS[event]),
     event,
     taskId,
     depth,
-    keyPrefix: event,
+    keyPrefix: event === 'passed' ? `passed/${node}` : event,
   };
   return runEffects(subject, effects);
 }

@@ -22,7 +22,7 @@ export interface Subject {
   groups: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** What history says of it: “由 用印申请“…”办结”. */
   cause: string;
-  event: EffectEvent | 'action' | 'passed' | 'returned' | 'time';
+  event: EffectEvent | 'action' | 'time';
   /** The task by which it came about; '' for none. */
   taskId: string;
   depth: number;

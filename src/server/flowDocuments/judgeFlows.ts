@@ -8,7 +8,9 @@ export const judgeFlows: FormJudge = async (context, db, next) => {
   const flow = before?.flowKey === next.flowKey ? await flowOfForm(context, db, next.flowKey) : null;
   if (!flow || !before) return [];
   const problemsWith = (form: typeof next) => checkFlowAgainstForm(flow.definition, form, context.vocabulary);
-  return fresh(problemsWith(next), problemsWith(before)).map(({ path, message }) => ({
+  // effects that name a node are the form's own, and judged with it
+  const ofFlow = fresh(problemsWith(next), problemsWith(before)).filter(({ path }) => path[0] === 'flowKey');
+  return ofFlow.map(({ path, message }) => ({
     kind: 'flow',
     key: flow.key,
     name: flow.name,

@@ -57,6 +57,7 @@ const still = (instance: Instance, flow: FlowDefinition, more: Partial<ProcessSt
   resumed: [],
   begun: [],
   ended: [],
+  passed: [],
   ...more,
 });
 

@@ -44,6 +44,8 @@ export interface ProcessState {
   resumed: readonly Token[];
   begun: readonly string[];
   ended: readonly string[];
+  /** Names of the task nodes that were passed, in order: agreed to as a whole, or passed by themselves. */
+  passed: readonly string[];
 }
 
 /** Nodes passed without anybody in one step; more is a flow that goes in a circle by itself. */
@@ -76,6 +78,7 @@ interface Run {
   state: FlowState;
   begun: string[];
   ended: string[];
+  passed: string[];
   isRefused: boolean;
 }
 
@@ -87,7 +90,7 @@ async function runEvents(
   start: FlowState,
   event: FlowEvent,
 ): Promise<Run> {
-  const run: Run = { state: start, begun: [], ended: [], isRefused: false };
+  const run: Run = { state: start, begun: [], ended: [], passed: [], isRefused: false };
   const queue: FlowEvent[] = [event];
   const following = (): FlowEvent | undefined =>
     queue.shift() ?? nextConditionalEvent(input.flow, run.state, input) ?? undefined;
@@ -104,6 +107,8 @@ async function runEvents(
     const step = stepOf(input, before, next);
     run.state = step.state;
     run.isRefused ||= step.isRefused;
+    const done = token && nodeOf(input.flow, token.node);
+    if (done?.kind === 'userTask') run.passed.push(done.name);
     // a sub-process that is left takes the times of the events on its edge along
     await dropTokenTimers(
       trx,
@@ -197,7 +202,7 @@ export async function moveProcess(
   input: StepInput,
   event: FlowEvent,
 ): Promise<ProcessState> {
-  const { state, begun, ended, isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
+  const { state, begun, ended, passed, isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
@@ -210,6 +215,7 @@ export async function moveProcess(
     taskNodes,
     begun,
     ended,
+    passed,
     resumed,
     produced,
     consumed: difference(tokens, state.tokens),

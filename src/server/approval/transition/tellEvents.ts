@@ -12,24 +12,25 @@ interface Step {
   flow: LoadedFlow | null;
   user: RequestUser;
   /** Where the step left the process; null: the form has none, and is finished by being submitted. */
-  standing: Pick<ProcessState, 'isFinished' | 'isRejected'> | null;
+  standing: Pick<ProcessState, 'isFinished' | 'isRejected' | 'passed'> | null;
   isSubmitted?: boolean;
   taskId?: string;
   depth?: number;
 }
 
-/** Tells what a step of a process came to: submitted, and at its end finished or rejected. Answers the record as it stands then. */
+/** Tells what a step of a process came to: submitted, which task nodes were passed, and at its end finished or rejected. Answers the record as it stands then. */
 export async function tellEvents(
   context: ServerContext,
   trx: Trx,
   { row, standing, isSubmitted = false, ...about }: Step,
 ): Promise<RecordRow> {
-  const events: RecordHappening['event'][] = [
-    ...(isSubmitted ? (['submitted'] as const) : []),
-    ...(standing?.isRejected ? (['rejected'] as const) : []),
-    ...(standing === null || (standing.isFinished && !standing.isRejected) ? (['finished'] as const) : []),
+  const events: Pick<RecordHappening, 'event' | 'node'>[] = [
+    ...(isSubmitted ? [{ event: 'submitted' as const }] : []),
+    ...[...new Set(standing?.passed)].map((node) => ({ event: 'passed' as const, node })),
+    ...(standing?.isRejected ? [{ event: 'rejected' as const }] : []),
+    ...(standing === null || (standing.isFinished && !standing.isRejected) ? [{ event: 'finished' as const }] : []),
   ];
   let current = row;
-  for (const event of events) current = await announceEvent(context, trx, { event, row: current, ...about });
+  for (const event of events) current = await announceEvent(context, trx, { ...event, row: current, ...about });
   return current;
 }

@@ -52,6 +52,16 @@ function repeatProblems(
   ];
 }
 
+/** Effects of the form that wait for a task node which the flow does not have. Paths begin at the form. */
+const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
+  const names = new Set(userTasks(flow).map(({ name }) => name));
+  return effects.flatMap(({ on, node }, index): Problem[] =>
+    on === 'passed' && node !== undefined && !names.has(node)
+      ? [problem('DOC_REFERENCE', ['effects', index, 'node'], { kind: `流程“${flow.name}”的任务节点`, name: node })]
+      : [],
+  );
+};
+
 /**
  * Whether a flow fits a form: conditions are checked against its fields (an error forbids publishing), rules and
  * candidates that name a field it does not have are reported.
@@ -69,7 +79,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
       .filter(({ tag }) => vocabulary.definition(tag)?.isFlag === true)
       .map((node) => node.__vModel__),
   );
-  const problems: Problem[] = [];
+  const problems: Problem[] = effectProblems(flow, form);
   for (const edge of Object.values(flow.edges)) {
     if (edge.condition === null) continue;
     const mended = withSwitchValues(edge.condition, switches);
