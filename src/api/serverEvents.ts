@@ -15,14 +15,14 @@ const FIRST_WAIT = 3_000;
 const LONGEST_WAIT = 30_000;
 const NAME = 'news';
 
-/** Splits what has arrived of a stream into whole events and the rest. */
-export function readEvents(text: string): { topics: Topic[]; rest: string } {
+/** Splits what has arrived of a stream into whole events and the rest. `isOpen`: from here on the server tells everything. */
+export function readEvents(text: string): { topics: Topic[]; rest: string; isOpen: boolean } {
   const parts = text.split('\n\n');
   const rest = parts.pop() ?? '';
   const topics = parts
     .filter((part) => part.includes('event: news'))
     .flatMap((part) => topicsOf(/^data: (.*)$/m.exec(part)?.[1] ?? ''));
-  return { topics: [...new Set(topics)], rest };
+  return { topics: [...new Set(topics)], rest, isOpen: parts.some((part) => part.includes('event: open')) };
 }
 
 function topicsOf(text: string): Topic[] {
@@ -65,8 +65,8 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
   });
   let isStarted = false;
 
-  /** Reads one stream to its end. Answers whether it ever opened. */
-  const read = async (token: string): Promise<boolean> => {
+  /** Reads one stream to its end. Answers whether it ever opened. `isLater`: there was one before it. */
+  const read = async (token: string, isLater: boolean): Promise<boolean> => {
     const answer = await fetch(`${base}/system/events`, {
       headers: { Authorization: `Bearer ${token}` },
       cache: 'no-store',
@@ -79,6 +79,8 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
       if (done) return true;
       const found = readEvents(text + value);
       text = found.rest;
+      // what happened between two streams was told to nobody
+      if (isLater && found.isOpen) tell([...listeners.keys()]);
       if (found.topics.length === 0) continue;
       tell(found.topics);
       channel?.postMessage(found.topics);
@@ -88,9 +90,7 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
   const follow = async (): Promise<never> => {
     for (let pause = FIRST_WAIT, turn = 0; ; turn += 1) {
       const token = tokens.get()?.access_token;
-      // what happened between two streams was told to nobody
-      if (turn > 0 && token) tell([...listeners.keys()]);
-      const isOpened = token ? await read(token).catch(() => false) : false;
+      const isOpened = token ? await read(token, turn > 0).catch(() => false) : false;
       pause = isOpened || !token ? FIRST_WAIT : Math.min(LONGEST_WAIT, pause * 2);
       await wait(pause);
     }

@@ -1,6 +1,7 @@
 import type { Topic } from '../runtime/services/messageServices.ts';
 import type { Services } from '../runtime/services/services.ts';
 import type { MenuEntry } from './menu.ts';
+import { once } from './once.ts';
 import type { SessionState } from './state.ts';
 
 /** The menu is news, too, but nothing to count. */
@@ -21,24 +22,6 @@ export type CountServices = Pick<Services, 'tasks' | 'mail' | 'notices'>;
 /** Whether an entry of this menu shows to-dos of task nodes of its own. */
 const countsNodes = (entries: readonly MenuEntry[]): boolean =>
   entries.some(({ taskNodes, children }) => taskNodes.length > 0 || countsNodes(children));
-
-/** Runs `work`; calls that come while it runs share one more run after it. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
-  const run = (): Promise<void> =>
-    (running = work().finally(() => {
-      running = null;
-    }));
-  return () => {
-    if (!running) return run();
-    next ??= running.then(() => {
-      next = null;
-      return run();
-    });
-    return next;
-  };
-}
 
 /**
  * Counts anew what a topic of news concerns (TC-011, ML-004). A count that fails keeps the number before it: it comes

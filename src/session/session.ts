@@ -6,6 +6,7 @@ import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu, type RouteEntry } from './menu.ts';
 import { firstPath, trailOfPlace } from './menuLookup.ts';
 import type { Notices } from './notices.ts';
+import { once } from './once.ts';
 import { clearState, createState, type SessionState } from './state.ts';
 import type { SessionTokens } from './tokens.ts';
 
@@ -99,7 +100,8 @@ export function createSession(options: SessionOptions): Session {
   const moduleOf = (chosen: string | null): string =>
     (state.modules.find(({ id }) => id === chosen) ?? state.modules.find(({ isShown }) => isShown))?.id ?? '';
 
-  const refreshMenus = async (): Promise<void> => {
+  // one after the other: of two answers on their way at once the older one might come last and stay
+  const refreshMenus = once(async () => {
     const menus = state.isLoaded ? await services.session.menus().catch(() => null) : null;
     if (menus === null || !state.isLoaded) return;
     const modules = readMenu(menus, entry);
@@ -107,7 +109,7 @@ export function createSession(options: SessionOptions): Session {
     if (JSON.stringify(modules) === JSON.stringify(state.modules)) return;
     state.modules = modules;
     state.moduleId = moduleOf(state.moduleId);
-  };
+  });
 
   const loadAll = async (): Promise<boolean> => {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);

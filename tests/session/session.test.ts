@@ -169,6 +169,27 @@ test('a failed load logs out and shows the error once (AU-010, ER-015)', async (
   expect(notices.state.list.map(({ level, text }) => [level, text])).toEqual([['error', '系统错误']]);
 });
 
+test('a menu that changes twice in a row is the newest, also where the older answer takes longer', async () => {
+  const answers = [menu, menu.slice(0, 1), menu];
+  const waits = [0, 20, 0];
+  let calls = 0;
+  const { session } = bench({
+    services: {
+      menus: async () => {
+        const call = calls++;
+        await new Promise((resolve) => {
+          setTimeout(resolve, waits[call]);
+        });
+        return answers[call] ?? [];
+      },
+    },
+  });
+  await session.load();
+  await Promise.all([session.refreshMenus(), session.refreshMenus(), session.refreshMenus()]);
+  expect(calls).toBe(3);
+  expect(session.state.modules).toHaveLength(2);
+});
+
 test('the stored module is the active one, and a path of another module activates that and gives the menu code (UN-004, UN-005, RG-002)', async () => {
   const { session, local } = bench({ stored: { activeModule: 'office' } });
   await session.load();

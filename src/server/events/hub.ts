@@ -5,6 +5,8 @@ import type { Topic } from './tables.ts';
 /** One open page. */
 export interface Listener {
   userId: string;
+  /** From here on the page is told of everything; what it asked for before may be old. */
+  open(): void;
   tell(topics: readonly Topic[]): void;
   end(): void;
 }
@@ -59,6 +61,7 @@ export function createHub(
         // whose session is still open comes back at once; whose is not learns it
         if (topics.includes('session')) listener.end();
       }
+    if (isFirst) for (const listener of listeners) listener.open();
     isFirst = false;
   };
 
@@ -91,6 +94,7 @@ export function createHub(
         timer = setTimeout(turn, 0).unref();
       }
       listeners.add(listener);
+      if (!isFirst) listener.open();
       return () => {
         listeners.delete(listener);
       };

@@ -43,7 +43,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
       });
-      stream.write('retry: 3000\n\nevent: open\ndata: []\n\n');
+      stream.write('retry: 3000\n\n');
       const beat = setInterval(() => {
         stream.write(': \n\n');
       }, BEAT_MS).unref();
@@ -53,6 +53,9 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
       metrics.openPages.inc();
       const leave = hub.add({
         userId: id,
+        open: () => {
+          stream.write('event: open\ndata: []\n\n');
+        },
         tell: (topics) => {
           stream.write(`event: news\ndata: ${JSON.stringify(topics)}\n\n`);
         },
