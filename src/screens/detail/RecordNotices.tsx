@@ -1,5 +1,6 @@
 import { observer } from '@formily/reactive-react';
 import { Alert } from 'antd';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { HistoryEntry } from '../../runtime/services/tasks.ts';
 import { ReturnNotice } from '../todo/ReturnNotice.tsx';
 import { DraftOffer } from './drafts/DraftOffer.tsx';
@@ -13,6 +14,10 @@ interface Props {
   onRestore(): void;
   onDrafts(): void;
 }
+
+/** Says nothing but that fields are wrong: the summary below lists them. */
+const isListed = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'RECORD_INVALID' && error.problems.length > 0;
 
 /** Everything there is to say of a record before its form: why it is read only, what came back, what failed, what is wrong. */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
@@ -42,7 +47,7 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
           description={`以下内容您现在不能填写：${dropped.join('、')}`}
         />
       ) : null}
-      {failure ? (
+      {failure && !(saving.isChecked && isListed(failure.error)) ? (
         <FailureNotice failure={failure} hasRecord={record.recordId !== null} isBusy={saving.isBusy} onRetry={retry} />
       ) : null}
       {saving.isChecked ? <ErrorSummary session={session} others={failure?.problems ?? []} /> : null}
