@@ -43,6 +43,7 @@ const server = {
         main: 'src/server/main.ts',
         backup: 'src/server/backup/main.ts',
         moveFiles: 'src/server/backup/moveFiles.ts',
+        documents: 'src/server/documentFiles/main.ts',
         columns: 'src/server/records/columns/main.ts',
         embedded: 'src/server/store/embedded/child.ts',
         docText: 'src/server/files/doc/child.ts',

@@ -71,10 +71,10 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['hr', 'packs', 'people', 'seals', 'seed'],
   ['backup'],
   ['routes.ts', 'housekeeping.ts'],
-  ['app.ts'],
+  ['app.ts', 'register.ts'],
   ['upgrading.ts'],
   ['start.ts'],
-  ['main.ts'],
+  ['main.ts', 'documentFiles'],
 ];
 /** Entered by file: their files are small tools of their own, which nearly every room uses. */
 const ENTERED_BY_FILE: ReadonlySet<string> = new Set(['observe', 'http', 'store', 'threads', 'idempotency']);

@@ -7,12 +7,8 @@ import { attachmentAccess } from './attachments/access.ts';
 import { commentFileAccess } from './recordPages/index.ts';
 import type { FileAccess, ServerContext } from './context.ts';
 import { every } from './every.ts';
-import { registerEffects } from './effects/index.ts';
-import { registerDatasets } from './datasets/index.ts';
-import { registerApproval, startScheduler, opinionFileAccess } from './approval/index.ts';
+import { startScheduler, opinionFileAccess } from './approval/index.ts';
 import { isIndexCurrent, rebuildReferences } from './documents/index.ts';
-import { registerTimeRules } from './timeRules/index.ts';
-import { registerFlowDocuments } from './flowDocuments/index.ts';
 import {
   bringOver,
   fillColumns,
@@ -20,14 +16,13 @@ import {
   joinTexts,
   needsBringingOver,
   recordFileAccess,
-  registerRecords,
 } from './records/index.ts';
-import { registerRights } from './rights/index.ts';
 import { mailFileAccess } from './mail/access.ts';
 import { createLife } from './observe/life.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { watchQueries } from './observe/queries.ts';
 import { readPageFacts } from './platform/pageFacts.ts';
+import { registerAreas } from './register.ts';
 import { routes } from './routes.ts';
 import type { BrokenDocument } from './seed/documents.ts';
 import { seed } from './seed/seed.ts';
@@ -132,13 +127,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       life,
       pageFacts: () => readPageFacts(store.db, settings),
     };
-    registerFlowDocuments(context);
-    registerRecords(context);
-    registerEffects(context);
-    registerDatasets(context);
-    registerRights(context);
-    registerApproval(context);
-    registerTimeRules(context);
+    registerAreas(context);
     fileAccess.push(
       recordFileAccess(context),
       mailFileAccess(context),

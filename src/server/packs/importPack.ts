@@ -15,7 +15,8 @@ import { formsOf, requireItem } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
 export interface PackChoice {
-  pack: string;
+  /** The text of a pack's file, or one that was read already. */
+  pack: string | Pack;
   /** What is taken in; absent: what overwrites nobody's work. */
   take?: readonly ItemId[] | null;
   mapping?: Mapping | null;
@@ -62,9 +63,11 @@ interface Tried {
   versions: Map<string, number | undefined>;
 }
 
+const packOf = ({ pack }: PackChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
+
 /** Takes a pack in within this transaction, as far as it goes; the caller keeps or undoes it. */
 async function tryPack(context: ServerContext, trx: Trx, author: Author, choice: PackChoice): Promise<Tried> {
-  const pack = readPack(choice.pack);
+  const pack = packOf(choice);
   // one import or undoing after the other; readers and writers of records wait for none of it longer than this
   await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
@@ -83,7 +86,7 @@ async function tryPack(context: ServerContext, trx: Trx, author: Author, choice:
     byOf(
       context,
       author,
-      `导入配置包“${pack.name}”`,
+      `导入“${pack.name}”`,
       taken.map(({ item }) => item),
     ),
     taken.map(({ item }) => item),
@@ -107,7 +110,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
  * with PACK_FILE what is no whole pack.
  */
 export async function previewPack(context: ServerContext, author: Author, choice: PackChoice): Promise<Preview> {
-  readPack(choice.pack);
+  packOf(choice);
   let tried: Tried | null = null;
   await whileLocked(() =>
     context.db.transaction().execute(async (trx) => {
@@ -195,7 +198,7 @@ export async function importPack(
   { seen, ...choice }: PackChoice & { seen: string },
   keep: (trx: Trx, imported: Imported) => Promise<void>,
 ): Promise<Imported> {
-  const { items } = readPack(choice.pack);
+  const { items } = packOf(choice);
   const wanted = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
   // columns of forms that have records are made in short transactions of their own, so that nobody waits for the whole import
   for (const item of items)

@@ -35,7 +35,7 @@ async function namedByDocument(db: Db, { kind, key }: ItemId): Promise<Named[]> 
 const PEOPLE: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
 /** People, departments and posts that a process gives its tasks to. */
-async function holdersIn(xml: string): Promise<Named[]> {
+export async function holdersIn(xml: string): Promise<Named[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
     [...node.candidates, ...(node.settings?.cc ?? [])]

@@ -165,6 +165,11 @@ function faultOf(name: string, schema: object, value: unknown): string | null {
 function readItem({ hash, ...item }: SealedItem, index: number): PackItem {
   const place = `第 ${index + 1} 项，${itemText(item)}`;
   if (sealOf(item) !== hash) return refuse(`${place}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
+  return judgeItem(item, place);
+}
+
+/** A thing whose key and content have the shape of their kind. `place`: where it stands, in words. Refuses with PACK_FILE. */
+export function judgeItem(item: PackItem, place: string): PackItem {
   const fault = faultOf(item.kind, CONTENTS[item.kind] ?? DOCUMENT, item.content);
   if (fault) return refuse(`${place}的内容不正确：${fault}`);
   if (item.kind === 'menu') {

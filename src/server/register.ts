@@ -1,0 +1,19 @@
+import { registerApproval } from './approval/index.ts';
+import type { ServerContext } from './context.ts';
+import { registerDatasets } from './datasets/index.ts';
+import { registerEffects } from './effects/index.ts';
+import { registerFlowDocuments } from './flowDocuments/index.ts';
+import { registerRecords } from './records/index.ts';
+import { registerRights } from './rights/index.ts';
+import { registerTimeRules } from './timeRules/index.ts';
+
+/** Tells the areas of each other: what one of them does when another publishes, saves or decides. Needed by the server and by commands that publish. */
+export function registerAreas(context: ServerContext): void {
+  registerFlowDocuments(context);
+  registerRecords(context);
+  registerEffects(context);
+  registerDatasets(context);
+  registerRights(context);
+  registerApproval(context);
+  registerTimeRules(context);
+}
