@@ -83,6 +83,27 @@ describe('every call', () => {
     expect(Object.keys(PUBLIC).filter((name) => !calls.some((call) => call.name === name))).toEqual([]);
   });
 
+  it('asks who calls before it looks at what is asked: without a token and with one that nobody has, all answer alike', async () => {
+    const strangers = [
+      ['no token', {}, '401'],
+      ['a made-up token', { authorization: `Bearer ${'x'.repeat(43)}` }, 'A0230'],
+    ] as const;
+    const heard: string[] = [];
+    for (const { name, method, path } of calls) {
+      if (name in PUBLIC) continue;
+      for (const [what, headers, code] of strangers) {
+        const answer = await fetch(`${server.url}${path.replace(/\{[^}]+\}/g, 'xNone')}`, {
+          method,
+          headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+          ...(method === 'GET' ? {} : { body: '{"no": ' }),
+        });
+        const said = ((await answer.json()) as Answer).code;
+        if (said !== code) heard.push(`${what}, ${name}: ${said}`);
+      }
+    }
+    expect(heard).toEqual([]);
+  });
+
   it('of administrators refuses every other role with 403, whatever it is sent', async () => {
     const found = calls.filter(({ name }) => isAdministrators(name));
     expect(found.length).toBeGreaterThan(40);
