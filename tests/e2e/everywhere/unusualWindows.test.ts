@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -11,7 +8,6 @@ import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, 
 let product: Product;
 let browser: Browser;
 let staff: Visitor;
-let folder: string;
 
 const KEY = 'unusualStory';
 const FORM = {
@@ -19,7 +15,6 @@ const FORM = {
   formName: '少见情形',
   fields: [
     { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', maxlength: 300 },
-    { tag: 'el-upload', __vModel__: 'files', label: '附件', accept: '.txt', fileSize: 50, sizeUnit: 'MB' },
     {
       tag: 'subTable',
       __vModel__: 'items',
@@ -52,7 +47,6 @@ async function store(record: object): Promise<string> {
 
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
-  folder = mkdtempSync(join(tmpdir(), 'upload-'));
   await publishForm(product.url, FORM);
   staff = await visitor(browser);
   await signIn(staff.page, product.url, 'staff', '/index');
@@ -60,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.close();
-  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 afterEach(picturesOnFailure(() => ({ staff })));
 afterEach(() => {
@@ -173,34 +166,4 @@ test('a sub-table of 500 rows prints with its head on each sheet, every row once
   expect(paper.faults()).toEqual([]);
   await paper.close();
   await page.bringToFront();
-});
-
-test('a large file on a slow line shows how far it is, keeps a save waiting, and is stored whole', async () => {
-  const { page } = staff;
-  const size = 20 * 1024 ** 2;
-  const path = join(folder, '原始记录.txt');
-  writeFileSync(path, Buffer.alloc(size, '检测原始记录\n'));
-  await page.goto(`${product.url}/#/commonEntry/detail?formKey=${KEY}&isEdit=1`);
-  await field(page, 'title').locator('input').fill('慢速线路');
-  const line = await page.context().newCDPSession(page);
-  await line.send('Network.enable');
-  const slow = { offline: false, latency: 150, downloadThroughput: 1e6, uploadThroughput: 2.5e6 };
-  await line.send('Network.emulateNetworkConditions', slow);
-  await field(page, 'files').locator('input[type="file"]').setInputFiles(path);
-  await field(page, 'files')
-    .getByText(/^[1-9]\d?%$/)
-    .waitFor();
-  await page.locator('[data-action="save"]').click();
-  await page.getByText('附件正在上传，请在上传完成后再操作').first().waitFor();
-  await field(page, 'files').getByText(/\d%$/).waitFor({ state: 'detached', timeout: 60_000 });
-  await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1, downloadThroughput: -1 });
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes('/frmCrud/saveOrUpdate/') && response.ok()),
-    page.locator('[data-action="save"]').click(),
-  ]);
-  const { data } = (await answer.json()) as { data: { fieldsMap: { files: string } } };
-  const stored = await fetch(`${product.url}/api/file/sys/file/download/${data.fieldsMap.files}`, {
-    headers: { authorization: `Bearer ${await tokenOf(product.url, 'staff')}` },
-  });
-  expect((await stored.arrayBuffer()).byteLength).toBe(size);
 });
