@@ -11,6 +11,7 @@ import { startScheduler, opinionFileAccess } from './approval/index.ts';
 import { isIndexCurrent, rebuildReferences } from './documents/index.ts';
 import {
   bringOver,
+  columnsJob,
   fillColumns,
   goOnTitling,
   joinTexts,
@@ -158,7 +159,8 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       () => fillColumns(context),
       (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
-    for (const job of [...housekeepingJobs(store, settings), subscriptionJob(context)]) jobKinds.add(context, job);
+    for (const job of [...housekeepingJobs(store, settings), subscriptionJob(context), columnsJob(context)])
+      jobKinds.add(context, job);
     const jobs = await startJobs(context, {
       onError: (error) => app.log.error({ err: error }, 'a scheduled job failed'),
       onEnd: async ({ kind, title }, { outcome, result, hasGivenUp }) => {

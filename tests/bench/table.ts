@@ -8,12 +8,18 @@ interface Line {
 }
 
 const lines: Line[] = [];
+/** Told at once, too: a run that is cut short keeps what it measured. */
+function add(line: Line): void {
+  lines.push(line);
+  console.log(Object.values(line).join(' | '));
+}
+
 const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2));
 
 /** A figure of the product beside that of its peer in the same run. */
 export function note(what: string, own: number, peer: number, target: number, unit = 'ms'): void {
   const ratio = own / peer;
-  lines.push({
+  add({
     case: what,
     'own / peer': `${shown(own)} / ${shown(peer)} ${unit}`,
     ratio: ratio.toFixed(2),
@@ -25,7 +31,7 @@ export function note(what: string, own: number, peer: number, target: number, un
 /** A rate of the product that must reach a part of its peer's in the same run. */
 export function rate(what: string, own: number, peer: number, atLeast: number): void {
   const ratio = own / peer;
-  lines.push({
+  add({
     case: what,
     'own / peer': `${shown(own)} / ${shown(peer)}`,
     ratio: ratio.toFixed(2),
@@ -36,7 +42,7 @@ export function rate(what: string, own: number, peer: number, atLeast: number): 
 
 /** A figure that has a limit of its own, or none. */
 export function figure(what: string, value: string, limit?: { is: number; atMost: number }): void {
-  lines.push({
+  add({
     case: what,
     'own / peer': value,
     ratio: '',
@@ -47,7 +53,7 @@ export function figure(what: string, value: string, limit?: { is: number; atMost
 
 /** Something could not be measured here; the line says why. */
 export function skip(what: string, reason: string): void {
-  lines.push({ case: what, 'own / peer': `not measured: ${reason}`, ratio: '', target: '', met: '' });
+  add({ case: what, 'own / peer': `not measured: ${reason}`, ratio: '', target: '', met: '' });
 }
 
 export const printTable = (): void => console.table(lines);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
-import { KEPT_WRONG } from '../support/keptHands.ts';
+import { KEPT_WRONG, wrongColumns } from '../support/keptHands.ts';
 
 /** What may never be found in a database, by the sentence that is told when it is. Each query answers the offenders' ids. */
 const NEVER: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const NEVER: Readonly<Record<string, string>> = {
   ...KEPT_WRONG,
 };
 
-/** Every sentence that is not true of this database, with some of the offenders. */
+/** Every sentence that is not true of this database, with some of the offenders, and columns that are not as their documents. */
 export async function brokenInvariants({ db }: Pick<Store, 'db'>): Promise<string[]> {
   const found: string[] = [];
   for (const [sentence, query] of Object.entries(NEVER)) {
@@ -42,7 +42,7 @@ export async function brokenInvariants({ db }: Pick<Store, 'db'>): Promise<strin
           .join(', ')}`,
       );
   }
-  return found;
+  return [...found, ...(await wrongColumns({ db }))];
 }
 
 /** Rows without their content or with another one, and how many contents have no row. */

@@ -4,6 +4,7 @@ import { publishForm } from '../../src/server/documents/publishForm.ts';
 import { author } from '../server/support/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';
 import type { Caller } from './caller.ts';
+import { publishChanging } from './changingForm.ts';
 import { taken, type Ledger } from './ledger.ts';
 
 export const NUMBERED = 'chaosNumbered';
@@ -11,8 +12,10 @@ export const IMPORTED = 'chaosImported';
 const IMPORT_ROWS = 600;
 const IMPORT_PATIENCE_MS = 30_000;
 
-/** The forms of this work: one whose records are numbered and unique, and a list that files are read into. */
-export async function publishMore({ context }: TestServer): Promise<void> {
+/** The forms of this work: one whose columns change, one whose records are numbered and unique, and a list that files are read into. */
+export async function publishMore(server: TestServer): Promise<void> {
+  const { context } = server;
+  await publishChanging(server);
   const title = { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1', isList: '1', required: true };
   await publishForm(context, {
     formKey: NUMBERED,

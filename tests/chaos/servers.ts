@@ -1,4 +1,5 @@
 import { createCaller, type Calls } from './caller.ts';
+import { CHANGING, untilFilled } from './changingForm.ts';
 import { brokenInvariants, filesAndRows } from './invariants.ts';
 import { createProduct, prepareGround, type Product } from './product.ts';
 import { lostContents, lostWrites } from './verdict.ts';
@@ -37,6 +38,7 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
       ['leader', 'admin', 'staff', 'hr', 'finance', 'manager'].map((name) => createCaller(balanced, name, calls)),
     );
     const ledger = createLedger();
+    ledger.versions.set(CHANGING, 1);
     let isOver = false;
     const over = (): boolean => isOver;
     const work = Promise.all([
@@ -52,6 +54,7 @@ export async function runServers({ adminUrl, servers, harm }: Trial): Promise<Se
       isOver = true;
     });
     await work;
+    await untilFilled(ledger, admin!);
     const contents = [...(await lostContents(ledger)), ...(await livingTokens(leader!, ledger))];
     await Promise.all(products.map((product) => product.stop()));
     const store = await ground.open();

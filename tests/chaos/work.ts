@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Caller } from './caller.ts';
+import { CHANGING, fieldsOf, publishDraft, valuesOf } from './changingForm.ts';
 import { taken, type Ledger } from './ledger.ts';
 import { doMore, reorganise } from './moreWork.ts';
 
@@ -131,13 +132,10 @@ export async function approve(ledger: Ledger, leader: Caller, isOver: () => bool
 
 /** Publishes a form again and again, each publication the next version, and makes and renames departments. */
 export async function publish(ledger: Ledger, admin: Caller, isOver: () => boolean): Promise<void> {
-  const formKey = 'chaosForm';
+  const formKey = CHANGING;
   while (!isOver()) {
     const before = ledger.versions.get(formKey) ?? 0;
-    const definition = {
-      formName: `第 ${before + 1} 稿`,
-      fields: [{ tag: 'el-input', __vModel__: 'title', label: `标题 ${before + 1}`, isList: '1' }],
-    };
+    const definition = { formName: `第 ${before + 1} 稿`, fields: fieldsOf(before + 1) };
     if (
       !taken(
         ledger,
@@ -146,15 +144,18 @@ export async function publish(ledger: Ledger, admin: Caller, isOver: () => boole
       )
     )
       return;
-    const published = taken(
+    const version = await publishDraft(ledger, admin, before + 1);
+    if (version === null) return;
+    if (version !== before + 1) ledger.surprises.push(`publish: version ${version} after ${before}`);
+    ledger.versions.set(formKey, version);
+    taken(
       ledger,
-      'publish',
-      await admin.post<{ version: number }>('/api/system/frmDef/publish', { formKey, note: String(before + 1) }),
+      'record of a new version',
+      await admin.post(`/api/system/frmCrud/saveOrUpdate/${formKey}`, {
+        fieldsMap: valuesOf(version),
+        childTables: {},
+      }),
     );
-    if (!published) return;
-    if (published.version !== before + 1)
-      ledger.surprises.push(`publish: version ${published.version} after ${before}`);
-    ledger.versions.set(formKey, published.version);
     await reorganise(ledger, admin);
     await new Promise((wake) => {
       setTimeout(wake, 300);

@@ -1,4 +1,5 @@
 import { createCaller, type Calls } from './caller.ts';
+import { CHANGING, untilFilled } from './changingForm.ts';
 import { brokenInvariants, filesAndRows } from './invariants.ts';
 import { createProduct, prepareGround } from './product.ts';
 import { lostContents, lostWrites } from './verdict.ts';
@@ -48,6 +49,7 @@ export async function runWrites(
       ['leader', 'admin', 'staff', 'hr', 'finance', 'manager'].map(caller),
     );
     const ledger = createLedger();
+    ledger.versions.set(CHANGING, 1);
     let isOver = false;
     const over = (): boolean => isOver;
     const work = Promise.all([
@@ -76,6 +78,7 @@ export async function runWrites(
     await product.start();
     isOver = true;
     await work;
+    await untilFilled(ledger, admin!);
     const contents = [...(await lostContents(ledger)), ...(await livingTokens(leader!, ledger))];
     const code = await product.stop();
     const store = await ground.open();

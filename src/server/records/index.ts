@@ -11,6 +11,7 @@ export { keepInBin } from './bin/keepInBin.ts';
 export { sweepBin } from './bin/recycleBin.ts';
 export { columnRef, columnsOf, type FieldColumns } from './columns/columnRefs.ts';
 export { compareColumns, compareKept, formsWithTables, rebuildColumns } from './columns/compareColumns.ts';
+export { columnsJob, dropColumns } from './columns/dropColumns.ts';
 export { fillColumns } from './columns/fillColumns.ts';
 export { joinTexts } from './columns/joinedTexts.ts';
 export { prepareColumnsFirst } from './columns/prepareColumns.ts';

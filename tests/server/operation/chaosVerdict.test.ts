@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCaller, type Caller } from '../../chaos/caller.ts';
+import { brokenInvariants } from '../../chaos/invariants.ts';
 import { createLedger, type Ledger } from '../../chaos/ledger.ts';
 import { livingTokens } from '../../chaos/moreVerdict.ts';
 import { doMore, publishMore, reorganise } from '../../chaos/moreWork.ts';
@@ -68,7 +69,7 @@ it.each<[string, (told: Ledger) => void]>([
   [
     'a version',
     (told) => {
-      told.versions.set('chaosForm', 1);
+      told.versions.set('chaosForm', 2);
     },
   ],
   [
@@ -134,6 +135,7 @@ it('it finds what was done twice: a mail, a number left out, rows of an import t
   expect(told).toContain('was sent 2 times');
   expect(told).toContain('number');
   expect(told).toContain('rows of an import that nobody was told of');
-  // the document was changed behind the server's back
+  // the document was changed behind the server's back, which the columns tell
+  expect((await brokenInvariants(server.context)).join('\n')).toMatch(/chaosNumbered \w+: no \(text\)/);
   await rebuildColumns(db, 'chaosNumbered');
 });

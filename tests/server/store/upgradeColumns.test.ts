@@ -1,29 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyBackup } from '../../../src/server/backup/format.ts';
-import { load } from '../../../src/server/backup/load.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { bringOver, compareColumns, formsWithTables, needsBringingOver } from '../../../src/server/records/index.ts';
-import { createLocalStore } from '../../../src/server/files/store.ts';
-import { connectPatiently } from '../../../src/server/store/connect.ts';
 import { migrateStore } from '../../../src/server/store/migrate.ts';
-import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { answerWhileUpgrading } from '../../../src/server/upgrading.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 import { brokenInvariants } from '../../chaos/invariants.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { fillWithOlder } from '../support/olderDatabase.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';
-
-/** Written by the last version that kept records as documents in one table: the demo company, approvals in every state, files. */
-const OLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'server', 'schema-242.backup');
 
 describe('a database whose records are documents in one table', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'columns-'));
   const admin = process.env['DATABASE_URL'];
-  const ignore = (): void => undefined;
   let databaseUrl: string | null = null;
   let server: TestServer | null = null;
   let before: unknown[] = [];
@@ -37,14 +29,7 @@ describe('a database whose records are documents in one table', () => {
     if (admin) databaseUrl = await createDatabase(admin);
     else await fillFromTemplate(dataDir);
     const settings = testSettings({ dataDir, databaseUrl });
-    const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
-    const { header } = await verifyBackup(OLDER);
-    const { error } = await new Migrator({
-      db: store.db,
-      provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-    }).migrateTo(header.migrations.at(-1) ?? '');
-    if (error) throw error;
-    await load(store.db, OLDER, header, createLocalStore(join(dataDir, 'files')));
+    const store = await fillWithOlder(settings);
     expect(await needsBringingOver(store.db)).toBe(true);
     before = await countsOf(store.db);
     // a first start that ends in the middle

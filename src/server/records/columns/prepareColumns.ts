@@ -6,6 +6,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { changesCatalogue, DOCUMENTS, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
+import { lastColumnNumber } from './dropColumns.ts';
 import { joinedIndex } from './joinedTexts.ts';
 import { columnName, documentTableName, partName, recordTableName, rowTableName } from './names.ts';
 import { wantedKept } from '../rollups/planRollups.ts';
@@ -85,6 +86,15 @@ async function createRowTable(trx: Trx, formKey: string, tableKey: string): Prom
   await trx.insertInto('frm_table').values({ form_key: formKey, table_key: tableKey, name }).execute();
 }
 
+/**
+ * Lets nobody write records of the form, nor fill its columns, until this transaction ends: who began before has committed
+ * then, so that the next look sees every record. The line of the catalogue first, as whoever fills does.
+ */
+async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Promise<void> {
+  await sql`select true from frm_table where form_key = ${formKey} and table_key = '' for update`.execute(trx);
+  await sql`lock table ${sql.id(main.name)} in access exclusive mode`.execute(trx);
+}
+
 /** Keys that may stand in stored documents: those that an earlier version names anywhere. */
 async function usedBefore(
   trx: Trx,
@@ -107,8 +117,9 @@ async function addColumns(
   tableKey: string,
   table: ColumnTable,
   wanted: readonly WantedColumn[],
-  { version, isEmpty, taken = 0 }: { version: number; isEmpty: boolean; taken?: number },
+  { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<Added[]> {
+  const last = await lastColumnNumber(trx, table);
   const used = isEmpty
     ? new Set<string>()
     : await usedBefore(
@@ -118,7 +129,7 @@ async function addColumns(
         version,
       );
   const added: Added[] = wanted.map((column, index) => {
-    const number = table.columns.length + taken + index + 1;
+    const number = last + index + 1;
     return {
       ...column,
       part: Math.floor((number - 1) / MOST_COLUMNS) + 1,
@@ -162,9 +173,10 @@ async function addKept(
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<void> {
+  const last = await lastColumnNumber(trx, main);
   const added = missingOf({ ...main, columns: kept }, wanted).map((column, index) => ({
     ...column,
-    name: columnName(main.columns.length + kept.length + index + 1, column.key),
+    name: columnName(last + index + 1, column.key),
     isReady: isEmpty,
   }));
   if (added.length === 0) return;
@@ -189,8 +201,8 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
   changesCatalogue(trx);
   let tables = await freshTables(trx, formKey);
   if (isComplete(tables, wanted)) return;
-  const isNew = tables === null;
-  if (isNew) await createRecordTable(trx, formKey);
+  if (tables === null) await createRecordTable(trx, formKey);
+  else await lockRecords(trx, formKey, tables);
   for (const tableKey of wanted.entered.keys())
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
@@ -201,8 +213,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
     const missing = missingOf(table, columns);
     if (missing.length === 0) continue;
-    const taken = tableKey === '' ? tables.kept.length : 0;
-    const added = await addColumns(trx, formKey, tableKey, table, missing, { ...state, taken });
+    const added = await addColumns(trx, formKey, tableKey, table, missing, state);
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
   await addKept(trx, formKey, (await freshTables(trx, formKey)) as FormTables, wanted.kept, state);

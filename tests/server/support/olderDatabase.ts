@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { Migrator } from 'kysely';
+import { verifyBackup } from '../../../src/server/backup/format.ts';
+import { load } from '../../../src/server/backup/load.ts';
+import { createLocalStore } from '../../../src/server/files/store.ts';
+import { connectPatiently, type Store } from '../../../src/server/store/connect.ts';
+import { migrations } from '../../../src/server/store/migrations/list.ts';
+import type { Settings } from '../../../src/server/settings.ts';
+
+/** Written by the last version that kept records as documents in one table: the demo company, approvals in every state, files. */
+const OLDER = join(import.meta.dirname, '..', '..', 'fixtures', 'server', 'schema-242.backup');
+const ignore = (): void => undefined;
+
+/** Makes an empty database what that version left behind, files included. The caller closes the store. */
+export async function fillWithOlder(settings: Settings): Promise<Store> {
+  const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+  const { header } = await verifyBackup(OLDER);
+  const { error } = await new Migrator({
+    db: store.db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  }).migrateTo(header.migrations.at(-1) ?? '');
+  if (error) throw error;
+  await load(store.db, OLDER, header, createLocalStore(join(settings.dataDir, 'files')));
+  return store;
+}
