@@ -118,6 +118,14 @@ async function measureQuestions(adminUrl: string | null): Promise<void> {
         }
       note(`page and total, ${what} / a table made by hand, p95, ${size}`, p95(times.own), p95(times.peer), 1.5);
     }
+    if (process.env['BENCH_PLAN'] === '1') {
+      const { rows } = await sql<{
+        'QUERY PLAN': string;
+      }>`explain (analyze, buffers, costs off) select id from ${recordTable(FORM)} as frm_record where true order by ${ref('amount')} desc nulls last, create_time desc, id desc limit 10`.execute(
+        db,
+      );
+      console.log(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
     const months = async (
       table: RawBuilder<unknown>,
       day: RawBuilder<unknown>,

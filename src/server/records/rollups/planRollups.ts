@@ -145,7 +145,8 @@ function indexOf(
     ? sql``
     : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
       ? sql`, create_time, id`
-      : further && further.part === 1
+      : // a text may be longer than an index takes
+        further && further.part === 1 && further.kind !== 'text' && further.kind !== 'texts'
         ? sql`, ${bare(further)}, id`
         : sql``;
   return named(db, table, sql`(${bare(parent)}${order})`);

@@ -134,15 +134,25 @@ describe('values that columns find hard', () => {
     await same('valueTexts');
   });
 
-  it('a title of 100,000 characters does not hinder the indexes of its form', async () => {
-    await publish('valueTitles', [{ ...text('name'), isTitle: '1', isSearch: '1' }]);
+  it('a title or an order of a roll-up of 90,000 characters does not hinder the indexes of its form', async () => {
+    const fields = (...more: object[]): object[] => [{ ...text('name'), isTitle: '1', isSearch: '1' }, ...more];
+    const up = { ...text('up'), tag: 'recordSelector', to: 'valueParent' };
+    await publish('valueParent', fields());
+    await publish('valueChild', fields(up, text('rank')));
+    const rollup = { from: 'valueChild', via: 'up', fn: 'last', of: 'rank', by: 'rank' };
+    await publish('valueParent', fields({ ...text('newest'), rollup }));
     // characters that repeat nowhere, so that no compression makes them fit an index
-    const name = Array.from({ length: 90_000 }, (_none, at) =>
+    const long = Array.from({ length: 90_000 }, (_none, at) =>
       String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
     ).join('');
-    expect(await save('valueTitles', { name })).not.toContain(' ');
-    expect(await titles('valueTitles', { sort: { field: 'title', order: 'asc' } })).toEqual([name]);
-    await same('valueTitles');
+    const parent = await save('valueParent', { name: long });
+    for (const rank of ['甲', long, '乙'])
+      expect(await save('valueChild', { name: long, up: parent, rank })).not.toContain(' ');
+    expect(await titles('valueParent', { sort: { field: 'title', order: 'asc' } })).toEqual([long]);
+    expect((await recordsOf(admin, 'valueParent').get(parent)).data.fieldsMap['newest']).toBe(
+      ['甲', long, '乙'].sort().at(-1),
+    );
+    await same('valueChild');
   });
 
   it('of 20,000 rows with one changed one row is written', { timeout: 120_000 }, async () => {
