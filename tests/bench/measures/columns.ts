@@ -254,7 +254,10 @@ async function measureDisk(adminUrl: string | null): Promise<void> {
         childTables: child_tables,
       };
     });
-    await sql`vacuum analyze`.execute(db);
+    await db.connection().execute(async (one) => {
+      await sql`set statement_timeout = 0`.execute(one);
+      await sql`vacuum analyze`.execute(one);
+    });
     const sizes = await sql<{
       documents: number;
       columns: number;
@@ -262,6 +265,14 @@ async function measureDisk(adminUrl: string | null): Promise<void> {
     }>`select sum(case when relname like 'frm_d_%' then pg_table_size(oid) end)::bigint as documents,
       sum(case when relname not like 'frm_d_%' then pg_table_size(oid) end)::bigint as columns, sum(pg_indexes_size(oid))::bigint as indexes
       from pg_class where relkind = 'r' and relname ~ '^frm_[rdt]_business_seal_apply_'`.execute(db);
+    const each = await sql<{
+      name: string;
+      mb: string;
+    }>`select c.relname::text as name, round(pg_table_size(c.oid) / 1048576.0, 1)::text as mb from pg_class c
+      where c.relname ~ '^frm_[rdt]_business_seal_apply_' and c.relkind in ('r', 'i') order by pg_table_size(c.oid) desc`.execute(
+      db,
+    );
+    console.log(each.rows.map(({ name, mb }) => `${mb} MB ${name}`).join('\n'));
     const { documents = 0, columns = 0, indexes = 0 } = sizes.rows[0] ?? {};
     const mb = (bytes: number): string => (Number(bytes) / 1_048_576).toFixed(0);
     const all = Number(documents) + Number(columns) + Number(indexes);

@@ -116,7 +116,7 @@ const memoryOf = (db: Db): Map<string, { tables: FormTables; until: number }> =>
 };
 
 /** After so long the catalogue is read again: a column has become ready, an index was made anew on another server. */
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 
 /** Transactions that changed the catalogue: what they read may be undone, and is remembered by nobody. */
 const changing = new WeakSet<object>();

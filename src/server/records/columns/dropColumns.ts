@@ -1,10 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ColumnKind } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { JobKind } from '../../jobs/index.ts';
+import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { changesCatalogue, freshTables, type Column, type ColumnTable, type FormTables } from './catalogue.ts';
+import {
+  changesCatalogue,
+  FRESH_MS,
+  freshTables,
+  type Column,
+  type ColumnTable,
+  type FormTables,
+} from './catalogue.ts';
 import { partName } from './names.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
@@ -84,11 +93,11 @@ async function forgetUnread(context: ServerContext, formKey: string, keptDays: n
 }
 
 /** The columns of fields that a table has, whether the catalogue knows them or not. */
-async function presentColumns(trx: Trx, table: string): Promise<string[]> {
+async function presentColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
   }>`select attname::text as name from pg_attribute where attrelid = to_regclass(${`"${table}"`}) and attnum > 0 and not attisdropped and attname ~ '^f[0-9]+_?'`.execute(
-    trx,
+    db,
   );
   return rows.map(({ name }) => name);
 }
@@ -102,49 +111,68 @@ export async function lastColumnNumber(trx: Trx, { name, parts }: ColumnTable): 
   return last;
 }
 
-/** Drops the columns of a form that the catalogue forgot in an earlier run and no index holds any more. Answers how many. */
-async function dropForgotten(context: ServerContext, formKey: string): Promise<number> {
-  return context.db.transaction().execute(async (trx) => {
-    await sql`set local lock_timeout = '2s'`.execute(trx);
-    await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
-    changesCatalogue(trx);
-    const tables = await freshTables(trx, formKey);
-    if (!tables) return 0;
-    let count = 0;
-    for (const table of [tables.main, ...tables.rows.values()]) {
-      const known = new Set([...table.columns, ...tables.kept].map(({ name }) => name).concat(tables.joined));
-      for (let part = 1; part <= table.parts; part += 1) {
-        const name = part === 1 ? table.name : partName(table.name, part);
-        const forgotten = (await presentColumns(trx, name)).filter((column) => !known.has(column));
-        if (forgotten.length === 0) continue;
-        const drops = sql.join(forgotten.map((column) => sql`drop column ${sql.id(column)}`));
-        await sql`alter table ${sql.id(name)} ${drops}`.execute(trx);
-        count += forgotten.length;
-      }
+/** The columns of a form that neither the catalogue knows nor the index over all texts holds, by the table they stand in. */
+async function forgottenOf(db: Db, formKey: string): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const tables = await freshTables(db, formKey);
+  for (const table of tables ? [tables.main, ...tables.rows.values()] : []) {
+    const known = new Set(
+      [...table.columns, ...(tables?.kept ?? [])].map(({ name }) => name).concat(tables?.joined ?? []),
+    );
+    for (let part = 1; part <= table.parts; part += 1) {
+      const name = part === 1 ? table.name : partName(table.name, part);
+      const forgotten = (await presentColumns(db, name)).filter((column) => !known.has(column));
+      if (forgotten.length > 0) found.set(name, forgotten);
     }
-    return count;
-  });
+  }
+  return found;
+}
+
+/** Drops them. Does nothing where the table is in use: another run does. Answers how many. */
+async function dropForgotten({ db }: ServerContext, formKey: string): Promise<number> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '2s'`.execute(trx);
+      await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
+      let count = 0;
+      for (const [table, columns] of await forgottenOf(trx, formKey)) {
+        const drops = sql.join(columns.map((column) => sql`drop column ${sql.id(column)}`));
+        await sql`alter table ${sql.id(table)} ${drops}`.execute(trx);
+        count += columns.length;
+      }
+      return count;
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return 0;
+    throw error;
+  }
+}
+
+export interface DropOptions {
+  keptDays?: number;
+  /** So long every server may go by a catalogue that it read before. */
+  waitMs?: number;
+  signal?: AbortSignal;
 }
 
 /**
- * Columns that no version in use reads: first they are forgotten, and dropped by a later run, when every server has read
- * the catalogue again and the index over all texts was made anew without them. A table that is in use waits for the next
- * run. Answers how many were forgotten and dropped.
+ * Columns that no version in use reads: first they are forgotten, and dropped by a later run, when the index over all
+ * texts was made anew without them and no server remembers them any more. Answers how many were forgotten and dropped.
  */
 export async function dropColumns(
   context: ServerContext,
-  keptDays = KEPT_DAYS,
+  { keptDays = KEPT_DAYS, waitMs = 2 * FRESH_MS, signal }: DropOptions = {},
 ): Promise<{ forgotten: number; dropped: number }> {
-  const forms = await context.db.selectFrom('frm_table').select('form_key').where('table_key', '=', '').execute();
+  const { db } = context;
+  const forms = (await db.selectFrom('frm_table').select('form_key').where('table_key', '=', '').execute()).map(
+    ({ form_key }) => form_key,
+  );
   const counts = { forgotten: 0, dropped: 0 };
-  for (const { form_key: formKey } of forms) {
-    try {
-      counts.dropped += await dropForgotten(context, formKey);
-    } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    }
-    counts.forgotten += await forgetUnread(context, formKey, keptDays);
-  }
+  const ripe: string[] = [];
+  for (const formKey of forms) if ((await forgottenOf(db, formKey)).size > 0) ripe.push(formKey);
+  if (ripe.length > 0) await pause(waitMs, undefined, signal ? { signal } : {});
+  for (const formKey of ripe) counts.dropped += await dropForgotten(context, formKey);
+  for (const formKey of forms) counts.forgotten += await forgetUnread(context, formKey, keptDays);
   return counts;
 }
 
@@ -153,8 +181,8 @@ export const columnsJob = (context: ServerContext): JobKind => ({
   title: '清理不再使用的字段列',
   note: `字段从使用中的各版本里去掉 ${KEPT_DAYS} 天后，删除它在数据表中的列；单据内容不受影响`,
   schedule: { dailyAt: '03:40' },
-  run: async () => {
-    const { forgotten, dropped } = await dropColumns(context);
+  run: async (signal) => {
+    const { forgotten, dropped } = await dropColumns(context, { signal });
     return forgotten + dropped === 0 ? '没有需要清理的列' : `停用了 ${forgotten} 列，删除了 ${dropped} 列`;
   },
 });
