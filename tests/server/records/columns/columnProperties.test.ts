@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { compareColumns, fillColumns } from '../../../../src/server/records/index.ts';
+import { PATIENCE } from '../../../properties/holds.ts';
 import { SEED } from '../../../support/fc.ts';
 import { usualOrLong } from '../../../support/tier.ts';
 import { edge, flowFile, task } from '../../approval/story.ts';
@@ -41,7 +42,8 @@ const below = (limit: number): number => Math.floor(next() * limit);
 const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 const some = <T>(values: readonly T[], share: number): T[] => values.filter(() => chance(share));
 
-const STEPS = usualOrLong(400, 20_000);
+/** FC_RUNS, the cases of a whole run of properties, means a tenth as many steps. */
+const STEPS = process.env.FC_RUNS ? Math.round(Number(process.env.FC_RUNS) / 10) : usualOrLong(400, 20_000);
 /** So many steps go by one form; the next has other fields. */
 const STEPS_OF_FORM = 400;
 const KEYS: readonly string[] = ['a', 'b', '金额', 'd_1', 'E'];
@@ -291,5 +293,5 @@ it(
     }
     expect(asked).toBeGreaterThan(STEPS / 3);
   },
-  usualOrLong(120_000, 7_200_000),
+  PATIENCE,
 );
