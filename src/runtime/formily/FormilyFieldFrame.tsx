@@ -1,13 +1,17 @@
-import { useContext, useId, useMemo, useRef, type ReactNode } from 'react';
+import { isValidElement, memo, useContext, useId, useMemo, useRef, type ReactNode } from 'react';
 import type { Field } from '@formily/core';
 import { observer, useField } from '@formily/react';
 import { useForm, useRegistry } from '../contexts.ts';
 import { FieldFrame } from '../form/FieldFrame.tsx';
 import { MarksContext } from '../node/marks.ts';
-import { FrameContext } from './frameContext.ts';
+import { FrameContext, selfFollowing } from './frameContext.ts';
 
-/** The `x-decorator` of every field: label, required mark, help and problems around its component, as the Formily field says. */
-export const FormilyFieldFrame = observer(function FormilyFieldFrame({ children }: { children?: ReactNode }) {
+interface Props {
+  children?: ReactNode;
+}
+
+/** Label, required mark, help and problems around a component, as the Formily field says. */
+const ObservingFrame = observer(function FormilyFieldFrame({ children }: Props) {
   const session = useForm();
   const own = useField<Field>();
   const key = own.path.toString();
@@ -43,3 +47,17 @@ export const FormilyFieldFrame = observer(function FormilyFieldFrame({ children 
     </FrameContext>
   );
 });
+
+/** Formily's renderer makes a new element of the same component at each new value. */
+const isSameComponent = ({ children: before }: Props, { children: now }: Props): boolean =>
+  before === now ||
+  (isValidElement(before) &&
+    isValidElement(now) &&
+    before.type === now.type &&
+    selfFollowing.has(before.type as unknown as object));
+
+/**
+ * The `x-decorator` of every field. A new value renders only the component that shows it, not the frame: in a chain of
+ * computed fields each link would cost three times as much.
+ */
+export const FormilyFieldFrame = memo(ObservingFrame, isSameComponent);

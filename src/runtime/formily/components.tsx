@@ -9,6 +9,7 @@ import { WhenTrue } from '../screen/ScreenCondition.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import { FormLayout } from './FormLayout.tsx';
 import { FormilyFieldFrame } from './FormilyFieldFrame.tsx';
+import { selfFollowing } from './frameContext.ts';
 import { FIELD_FRAME, FORM_LAYOUT, PANE, type NodeSchema } from './toFormilySchema.ts';
 
 type Components = Record<string, ComponentType<never>>;
@@ -47,7 +48,9 @@ function fieldComponent(faces: Faces): ComponentType | null {
     const parts = useParts(faces);
     return parts && viewFace(parts);
   });
-  return connect(Editable, mapReadPretty(ReadPretty)) as ComponentType;
+  const component = connect(Editable, mapReadPretty(ReadPretty)) as ComponentType;
+  selfFollowing.add(component);
+  return component;
 }
 
 function useParts(faces: Faces): FieldParts | null {

@@ -15,3 +15,6 @@ export const FrameContext = createContext<FrameState>({
   isRequired: false,
   isInvalid: false,
 });
+
+/** Components that follow their field by themselves: new props from Formily's renderer tell them nothing. */
+export const selfFollowing = new WeakSet<object>();

@@ -1,5 +1,5 @@
 import { createForm, FormPath, type Field, type Form, type GeneralField } from '@formily/core';
-import { batch, define, observable, Tracker } from '@formily/reactive';
+import { batch, define, observable, raw, Tracker } from '@formily/reactive';
 
 /** Props of a field as a schema gives them: name, path of its parent, component, reactions. */
 export type FieldProps = Readonly<Record<string, unknown>> & {
@@ -8,7 +8,10 @@ export type FieldProps = Readonly<Record<string, unknown>> & {
 };
 
 /** What the constructor of Formily's `Field` calls on itself; the package exports the class as a type only. */
-type FieldInternals = Pick<Field, 'form' | 'disposers' | 'props'> & { makeObservable(): void; makeReactive(): void };
+type FieldInternals = Pick<Field, 'form' | 'path' | 'disposers' | 'props' | 'setValue'> & {
+  makeObservable(): void;
+  makeReactive(): void;
+};
 type FieldClass = new (address: FormPath, props: object, form: Form, isDesignable: boolean) => FieldInternals;
 
 function formilyFieldClass(): FieldClass {
@@ -47,6 +50,23 @@ const OBSERVED = {
  * queue of the form, and changes of values are reported by the form's values (`tracedValues`).
  */
 class LightField extends formilyFieldClass() {
+  /** Of the form's values, as in Formily; without walking a path that has one step. */
+  get value(): unknown {
+    const { segments } = this.path;
+    return segments.length === 1
+      ? (this.form.values as Record<string, unknown>)[segments[0] as string]
+      : this.form.getValuesIn(this.path);
+  }
+
+  set value(value: unknown) {
+    this.setValue(value);
+  }
+
+  /** `display` and `pattern` ask for it at each reading. It stands where the schema says, as long as the form lives. */
+  get parent(): GeneralField | undefined {
+    return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
+  }
+
   override makeObservable(): void {
     define(this as object, OBSERVED as object);
   }
