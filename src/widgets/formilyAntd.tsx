@@ -11,8 +11,8 @@
  * - Editable: the popup opens without focus; FormDialog, FormDrawer: throw or show nothing (they render by `ReactDOM.render`).
  * - ArrayBase, ArrayCards, ArrayCollapse, ArrayItems, ArrayTable, ArrayTabs: a Formily field for every cell (200 x 10 rows
  *   take 5.7 s, inserting overflows the stack near 1,600 fields), and ArrayTable writes its index into the rows; `subTable`.
- * - FormTab: panes that were never opened are not validated; FormCollapse, FormStep, FormGrid, FormLayout, FormItem, Space,
- *   FormButtonGroup, Submit, Reset, PreviewText: frames and layout, which the runtime and the container tags do.
+ * - FormTab: panes that were never opened are not validated; Form, FormCollapse, FormStep, FormGrid, FormLayout, FormItem,
+ *   Space, FormButtonGroup, Submit, Reset, PreviewText: frames and layout, which the runtime and the container tags do.
  */
 import type { ComponentType } from 'react';
 import type { Plugin, WidgetDefinition } from '../kernel/index.ts';

@@ -61,3 +61,16 @@ test('no definition imports React, antd or Formily', () => {
     expect(readFileSync(`src/widgets/${folder}/definition.ts`, 'utf8')).not.toMatch(/from '(react|antd|@formily)/);
   }
 });
+
+test('every component of @formily/antd-v5 is offered, or listed as not offered with the reason', () => {
+  const components = readdirSync('node_modules/@formily/antd-v5/esm', { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !one.name.startsWith('_'))
+    .map(({ name }) => name.replace(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase()));
+  expect(components.length).toBeGreaterThan(30);
+  const source = readFileSync('src/widgets/formilyAntd.tsx', 'utf8');
+  const end = source.indexOf('*/');
+  const [reasons, code] = [source.slice(source.indexOf('not offered'), end), source.slice(end)];
+  const isThere = (name: string): boolean =>
+    new RegExp(`\\b${name}\\b`).test(reasons) || code.includes(`({ ${name} }: Library`);
+  expect(components.filter((name) => !isThere(name))).toEqual([]);
+});

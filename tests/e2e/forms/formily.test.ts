@@ -121,8 +121,11 @@ test('a Formily application renders our schema with our components: rules, compu
   });
 });
 
-test('components of @formily/antd-v5 fill in our form and a cell of its sub-table, are saved and read back', async () => {
+test('components of @formily/antd-v5 fill in our form and a cell of its sub-table, are saved and read back; who only reads downloads none of them', async () => {
   const { page } = person;
+  const isLibrary = (url: string): boolean => /\/formilyAntd[^/]*\.js/.test(url);
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
   await signIn(page, product.url, 'staff', '/commonEntry/detail?formKey=formilyStory&isEdit=1');
   await field(page, 'name').locator('input').fill('样品一');
   await field(page, 'count').locator('input').fill('7');
@@ -144,6 +147,21 @@ test('components of @formily/antd-v5 fill in our form and a cell of its sub-tabl
   ).toContain('样品一');
   expect(await field(page, 'kind').innerText()).toContain('乙类');
   expect(await page.locator('[data-sub-table="rows"]').innerText()).toContain('螺栓');
+  expect(loaded.filter(isLibrary)).not.toEqual([]);
+
+  const reader = await visitor(browser);
+  try {
+    const read: string[] = [];
+    reader.page.on('request', (request) => read.push(request.url()));
+    const address = new URL(page.url()).hash.slice(1).replace('isEdit=1', 'isEdit=0');
+    await signIn(reader.page, product.url, 'staff', address);
+    await field(reader.page, 'name').getByText('样品一').waitFor();
+    await reader.page.locator('[data-sub-table="rows"]').getByText('螺栓').waitFor();
+    expect(await reader.page.locator('[data-mode="edit"]').count()).toBe(0);
+    expect(read.filter(isLibrary)).toEqual([]);
+  } finally {
+    await reader.close();
+  }
 });
 
 test('the rules of a Formily component are held by the server', async () => {

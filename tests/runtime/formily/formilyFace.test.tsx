@@ -1,4 +1,5 @@
 import { act, fireEvent, render } from '@testing-library/react';
+import * as core from '@formily/core';
 import type { Field } from '@formily/core';
 import { observer, useField, useFieldSchema, useForm } from '@formily/react';
 import { expect, test, vi } from 'vitest';
@@ -9,7 +10,12 @@ import { FormView } from '../../../src/runtime/form/FormView.tsx';
 import type { EditProps, Faces } from '../../../src/runtime/node/faces.ts';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { Around, fakeServices, registry, settle, situation } from '../../widgets/support.tsx';
-import { COUNT, frame, NAME, record, SEAL, session } from '../support.tsx';
+import { COUNT, frame, NAME, record, SEAL, session, show } from '../support.tsx';
+
+vi.mock('@formily/core', async (load) => {
+  const real = await load<typeof core>();
+  return { ...real, createForm: vi.fn(real.createForm) };
+});
 
 /** As somebody writes it who knows Formily and nothing of this product. */
 const Probe = observer(function Probe({ onChange, hint }: { onChange(value: string): void; hint?: string }) {
@@ -74,6 +80,30 @@ test('in a cell that is being edited it gets a form of this one field, with the 
   });
   await settle(10);
   expect(onChange).toHaveBeenCalledWith('1+', expect.anything());
+});
+
+test('of a sub-table only the cell that is being edited has a Formily field: the others are text', async () => {
+  const table = {
+    tag: 'subTable',
+    __vModel__: 'rows',
+    label: '明细',
+    children: [{ tag: 'formilyInput', __vModel__: 'part', label: '零件' }],
+  };
+  const rows = ['螺栓', '螺母', '垫圈'].map((part, i) => ({ id: `w${i}`, fieldsMap: { part } }));
+  vi.mocked(core.createForm).mockClear();
+  const form = session({ fields: [table], record: record({}, { childTables: { rows } }) });
+  const root = await show(form);
+  expect(core.createForm).toHaveBeenCalledTimes(1);
+  expect(Object.values(form.form?.fields ?? {}).filter(core.isField)).toHaveLength(1);
+  const cell = root.querySelector('[data-row="1"] [data-column="part"]') as HTMLElement;
+  expect(cell.textContent).toContain('螺母');
+  await act(async () => {
+    for (const name of ['pointerDown', 'mouseDown', 'mouseUp', 'click'] as const)
+      fireEvent[name](cell, { button: 0, buttons: 1 });
+  });
+  await settle(30);
+  expect(core.createForm).toHaveBeenCalledTimes(2);
+  expect((root.querySelector('.st-editor input') as HTMLInputElement).value).toBe('螺母');
 });
 
 test('a Formily component without a grammar, or without a face for reading, is refused when it is registered', () => {
