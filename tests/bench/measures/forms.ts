@@ -39,7 +39,7 @@ export async function measureForms(bench: Bench): Promise<void> {
     '500 mixed fields, JSON to painted / plain @formily/antd-v5, wall',
     cases['form-500-edit'],
     cases['plain-500-edit'],
-    0.4,
+    0.35,
     wall,
   );
   noteOf('500 mixed fields, mount / @bpmn-io/form-js, processor', cases['form-500-edit'], cases['form-js-500'], 0.5);
