@@ -64,6 +64,9 @@ describe.runIf(isWebKitHere())('in WebKit', () => {
     await page.type(inView('[data-field="sealReason"] textarea'), '向建设单位出具检测报告');
     await page.click(inView('[data-sub-table="sealFiles"] [data-action="add-row"]'));
     await page.click(inView('[data-sub-table="sealFiles"] [data-row="0"] [data-column="copies"]'));
+    // what is typed reaches the cell once the table has the keyboard
+    await there(inView('[data-sub-table="sealFiles"] .st-active[data-column="copies"]'));
+    await page.until(`return document.activeElement?.closest('[data-sub-table]');`);
     await page.press('3\uE007');
     await says(inView('[data-field="totalCopies"]'), '3');
     await page.click(inView('[data-action="save"]'));
