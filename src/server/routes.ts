@@ -59,6 +59,7 @@ import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { whyRoutes } from './roles/why/whyRoutes.ts';
 import { setupRoutes } from './setup/index.ts';
+import { versionRoutes } from './versions/index.ts';
 import { visitRoutes } from './visits/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
@@ -133,6 +134,7 @@ export const routes: readonly Routes[] = [
   eventRoutes,
   homeRoutes,
   auditRoutes,
+  versionRoutes,
   visitRoutes,
   archiveRoutes,
   hrAuthRoutes,

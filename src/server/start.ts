@@ -40,6 +40,7 @@ import { keepMailChannel, sealChannels, startDelivery } from './outbox/index.ts'
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { answerWhileUpgrading } from './upgrading.ts';
+import { noteRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
 /** How soon what a publication left to be titled anew is gone on with. */
@@ -137,6 +138,7 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
       opinionFileAccess(context),
     );
     if (!(await isIndexCurrent(store.db))) await rebuildReferences(context);
+    await noteRelease(store.db, thisRelease(settings));
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createVocabulary } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -104,7 +104,13 @@ async function importFrom(
   { folder, isCheck, isForced }: Command,
 ): Promise<void> {
   const items = await readFolder(readFiles(folder));
-  const pack = { name: `文件夹 ${folder}`.slice(0, 200), note: '', madeAt: '', madeBy: author.name, items };
+  const pack = {
+    name: `文件夹 ${basename(resolve(folder))}`.slice(0, 200),
+    note: '',
+    madeAt: '',
+    madeBy: author.name,
+    items,
+  };
   const choice = { pack, take: isForced ? items : null };
   const preview = await previewPack(context, author, choice);
   const isFine = tell(preview);

@@ -66,6 +66,7 @@ import { companySignIn } from './460_company_sign_in.ts';
 import { visits } from './470_visits.ts';
 import { signInLimits } from './480_sign_in_limits.ts';
 import { desks } from './480_desks.ts';
+import { releases } from './490_releases.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -136,4 +137,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '470_visits': visits,
   '480_sign_in_limits': signInLimits,
   '480_desks': desks,
+  '490_releases': releases,
 };

@@ -1,0 +1,2 @@
+export { noteRelease, thisRelease } from './noteRelease.ts';
+export { versionRoutes } from './routes.ts';

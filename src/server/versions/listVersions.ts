@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import { timeText } from '../http/time.ts';
+import { timeZone } from '../records/index.ts';
+import type { Db } from '../store/database.ts';
+import { likeText } from '../store/likeText.ts';
+
+export const VERSION_KINDS = ['form', 'screen', 'flow', 'dataset'] as const;
+export type VersionKind = (typeof VERSION_KINDS)[number];
+
+export interface VersionQuery {
+  /** Part of a document's name or key, of a note, or of who published. */
+  keyword: string;
+  kind: VersionKind | '';
+  /** Days of publication, both included; null is open. */
+  from: string | null;
+  to: string | null;
+}
+
+/** One publication of a document. `state`: in force, replaced by a later one, or of a document out of use. */
+export interface VersionRow {
+  id: string;
+  kind: VersionKind;
+  key: string;
+  name: string;
+  version: number;
+  state: 'current' | 'replaced' | 'disabled';
+  authorName: string;
+  publishTime: string;
+  note: string;
+  /** Of the page where it is compared and rolled back. */
+  address: string;
+}
+
+const MANAGERS: Readonly<Record<VersionKind, (key: string) => string>> = {
+  form: (key) => `/system/formManager?form=${encodeURIComponent(key)}`,
+  screen: (key) => `/system/screenManager?screen=${encodeURIComponent(key)}`,
+  flow: (key) => `/system/flowManager?flow=${encodeURIComponent(key)}`,
+  dataset: (key) => `/system/datasetManager?dataset=${encodeURIComponent(key)}`,
+};
+
+/** Publications of all documents, the latest first. */
+export async function listVersions(
+  db: Db,
+  { keyword, kind, from, to }: VersionQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const like = `%${likeText(keyword.trim())}%`;
+  const day = sql`(v.published_at at time zone ${timeZone()})::date`;
+  const { rows } = await sql<{
+    kind: VersionKind;
+    doc_key: string;
+    name: string;
+    version: number;
+    state: VersionRow['state'];
+    author_name: string;
+    published_at: Date;
+    note: string;
+    total: number;
+  }>`select v.kind, v.doc_key, v.name, v.version, v.author_name, v.published_at, v.note, count(*) over ()::integer as total,
+      case when d.published_version is distinct from v.version then 'replaced' when d.disabled_at is not null then 'disabled' else 'current' end as state
+    from doc_version v left join doc_document d on d.kind = v.kind and d.doc_key = v.doc_key
+    where (${keyword.trim()} = '' or v.name ilike ${like} or v.doc_key ilike ${like} or v.note ilike ${like} or v.author_name ilike ${like})
+      and (${kind} = '' or v.kind = ${kind}) and v.kind = any(${[...VERSION_KINDS]}::text[])
+      and (${from}::date is null or ${day} >= ${from}::date) and (${to}::date is null or ${day} <= ${to}::date)
+    order by v.published_at desc, v.kind, v.doc_key, v.version desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+    db,
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map((row) => ({
+      id: `${row.kind} ${row.doc_key} ${row.version}`,
+      kind: row.kind,
+      key: row.doc_key,
+      name: row.name,
+      version: row.version,
+      state: row.state,
+      authorName: row.author_name,
+      publishTime: timeText(row.published_at),
+      note: row.note,
+      address: MANAGERS[row.kind](row.doc_key),
+    })),
+  };
+}
+
+/** A build of the product that ran here. `steps`: changes of the database that came with it. */
+export interface ReleaseRow {
+  id: string;
+  version: string;
+  build: string;
+  since: string;
+  state: 'current' | 'replaced';
+  steps: number;
+  lastStep: string;
+}
+
+/** Builds that ran on this database, the latest first, each with the changes of the database since the one before. */
+export async function listReleases(
+  db: Db,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: ReleaseRow[]; total: number }> {
+  const { rows } = await sql<Omit<ReleaseRow, 'since' | 'state'> & { at: Date; is_last: boolean; total: number }>`
+    with r as (select id, version, build, since, lag(since) over (order by id) as before, lead(id) over (order by id) is null as is_last from sys_release)
+    select r.id::text, version, build, since as at, is_last, count(*) over ()::integer as total,
+      (select count(*)::integer from kysely_migration m where m.timestamp::timestamptz <= r.since and (r.before is null or m.timestamp::timestamptz > r.before)) as steps,
+      coalesce((select max(m.name) from kysely_migration m where m.timestamp::timestamptz <= r.since and (r.before is null or m.timestamp::timestamptz > r.before)), '') as "lastStep"
+    from r order by r.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db);
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.map(({ at, is_last, total: _total, ...row }) => ({
+      ...row,
+      since: timeText(at),
+      state: is_last ? 'current' : 'replaced',
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Settings } from '../settings.ts';
+import type { Db } from '../store/database.ts';
+
+export interface Release {
+  version: string;
+  build: string;
+}
+
+/** Signs of the hash that tell one build from another. */
+const BUILD_LENGTH = 8;
+/** What runs from its sources is no build. */
+const SOURCES = '源代码';
+
+const hashOf = (path: string): string | null => {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, BUILD_LENGTH);
+  } catch {
+    return null;
+  }
+};
+
+/** The version of the package and the build that this process is. `entry`: the file that the process was started with. */
+export function thisRelease({ schemasDir }: Settings, entry = process.argv[1] ?? ''): Release {
+  const { version } = JSON.parse(readFileSync(join(schemasDir, '..', 'package.json'), 'utf8')) as { version: string };
+  return { version, build: (entry.endsWith('.js') ? hashOf(entry) : null) ?? SOURCES };
+}
+
+/** Notes that another build than the last one runs on this database; several servers that start with it note it once. */
+export async function noteRelease(db: Db, { version, build }: Release): Promise<void> {
+  await sql`insert into sys_release (version, build) select ${version}, ${build}
+    where not exists (select 1 from (select version, build from sys_release order by id desc limit 1) last
+      where last.version = ${version} and last.build = ${build})`.execute(db);
+}

@@ -1,0 +1,65 @@
+import type { Routes } from '../context.ts';
+import { paged, pageOf, type Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { asking } from '../http/schemas.ts';
+import { adminOf } from '../http/user.ts';
+import { pointInTime } from '../records/index.ts';
+import { listReleases, listVersions, VERSION_KINDS, type VersionKind } from './listVersions.ts';
+
+const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
+
+interface Asked {
+  page?: Partial<Page> | null;
+  data?: {
+    keyword?: string | null;
+    kind?: VersionKind | '' | null;
+    dayFrom?: string | null;
+    dayTo?: string | null;
+  } | null;
+}
+
+/** Refuses with REQUEST_INVALID what is no day. */
+function dayOf(text: string | null | undefined): string | null {
+  if (text && pointInTime(text, false) === null)
+    throw new Refusal('REQUEST_INVALID', { detail: `没有 ${text} 这一天` });
+  return text || null;
+}
+
+/** 版本管理: what was published when and by whom, and which builds of the product ran here. Administrators only. */
+export const versionRoutes: Routes = (app, { db }) => {
+  const tags = ['system'];
+  const base = '/api/system/sys/version';
+  app.post<{ Body: Asked | null }>(
+    `${base}/page`,
+    {
+      schema: {
+        tags,
+        summary: '版本管理',
+        body: asking({
+          keyword: { type: 'string', maxLength: 100, nullable: true },
+          kind: { enum: [...VERSION_KINDS, '', null] },
+          dayFrom: day,
+          dayTo: day,
+        }),
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { keyword, kind, dayFrom, dayTo } = request.body?.data ?? {};
+      const query = { keyword: keyword ?? '', kind: kind || ('' as const), from: dayOf(dayFrom), to: dayOf(dayTo) };
+      const { rows, total } = await listVersions(db, query, page);
+      return paged(rows, page, total);
+    },
+  );
+  app.post<{ Body: Asked | null }>(
+    `${base}/releases`,
+    { schema: { tags, summary: '系统更新记录', body: asking({}) } },
+    async (request) => {
+      adminOf(request);
+      const page = pageOf(request.body);
+      const { rows, total } = await listReleases(db, page);
+      return paged(rows, page, total);
+    },
+  );
+};
