@@ -6,6 +6,7 @@ import { libraries } from './codegen/componentLibrary.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
 import { LongFirst } from './codegen/longFirst.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
+import { spokenNames } from './codegen/spokenNames.ts';
 
 const ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production`;
 
@@ -65,7 +66,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
-  plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript()],
+  plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript(), spokenNames()],
   test: {
     root: import.meta.dirname,
     maxWorkers: 2,

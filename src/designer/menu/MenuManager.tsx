@@ -120,7 +120,7 @@ export function MenuManager({ title }: { title: string }) {
           <Dropdown.Button
             type="primary"
             trigger={['click']}
-            icon={<PlusOutlined />}
+            icon={<PlusOutlined aria-label="新建分组或模块" />}
             onClick={() => go({ isNew: true, turn, start: newDraft('screen', parent?.id ?? null) })}
             buttonsRender={([left, right]) => [
               <span key="left" data-action="create">

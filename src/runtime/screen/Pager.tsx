@@ -1,5 +1,5 @@
 import { Pagination, Select } from 'antd';
-import { useRef } from 'react';
+import { cloneElement, isValidElement, useRef, type ReactElement, type ReactNode } from 'react';
 import { PAGE_SIZES } from './pageSizes.ts';
 import { scrollToTop } from './scrollToTop.ts';
 import { COMPACT_WIDTH, useNarrower } from '../host/mediaQuery.ts';
@@ -12,6 +12,19 @@ interface PagerProps {
   isEstimate?: boolean;
   onChange(pageNum: number, pageSize: number): void;
 }
+
+const NAMES: Readonly<Record<string, string>> = {
+  prev: '上一页',
+  next: '下一页',
+  'jump-prev': '向前几页',
+  'jump-next': '向后几页',
+};
+
+/** An arrow of the bar has no words: it is called by what it does. */
+const named = (_page: number, type: string, button: ReactNode): ReactNode =>
+  NAMES[type] !== undefined && isValidElement(button)
+    ? cloneElement(button as ReactElement<{ 'aria-label'?: string }>, { 'aria-label': NAMES[type] })
+    : button;
 
 /**
  * Total, sizes, previous, pages, next, jumper (PG-001, PG-004); five page buttons on a narrow window, else seven (PG-003).
@@ -44,6 +57,7 @@ export function Pager({ pageNum, pageSize, total, isEstimate = false, onChange }
         total={total}
         showSizeChanger={false}
         showQuickJumper
+        itemRender={named}
         showLessItems={isCompact}
         onChange={(page) => turn(page, pageSize)}
       />

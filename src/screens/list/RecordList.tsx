@@ -308,6 +308,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       ) : (
         <RecordTable
           {...shared}
+          title={list.title}
           sort={state.sort}
           defaultSort={list.sort}
           firstNumber={(state.pageNum - 1) * state.pageSize + 1}

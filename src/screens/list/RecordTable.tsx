@@ -10,6 +10,8 @@ import type { ListState } from './query.ts';
 import { ResizableTitle } from './ResizableTitle.tsx';
 
 interface Props {
+  /** What the table is called for who hears it. */
+  title: string;
   columns: readonly ListColumn[];
   records: readonly FormRecord[];
   sort: ListState['sort'];
@@ -34,6 +36,7 @@ const ACTIONS_WIDTH = 170;
 
 /** Records as a table: sorted by the server, opened by double click or Enter, wide ones scroll sideways. */
 export function RecordTable({
+  title,
   columns,
   records,
   sort,
@@ -103,6 +106,7 @@ export function RecordTable({
   const width = columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + ACTIONS_WIDTH);
   return (
     <Table<FormRecord>
+      aria-label={title}
       size="middle"
       bordered={columns.some(({ head }) => head)}
       components={COMPONENTS}

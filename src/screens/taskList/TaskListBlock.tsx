@@ -184,7 +184,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           {isPhone ? (
             <TaskCards {...rows} />
           ) : (
-            <TaskTable {...rows} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
+            <TaskTable {...rows} title={title} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
           )}
           {page && page.total > 0 ? (
             <Pager

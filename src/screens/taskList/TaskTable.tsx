@@ -42,6 +42,7 @@ const cellOf = (column: TaskColumn, task: Task): ReactNode =>
   );
 
 export function TaskTable({
+  title,
   tasks,
   columns,
   isLoading,
@@ -52,7 +53,7 @@ export function TaskTable({
   firstNumber,
   ticked,
   actionsFor,
-}: TaskRowsProps & { firstNumber: number }) {
+}: TaskRowsProps & { title: string; firstNumber: number }) {
   const actionWidth = actionsFor ? ALL_ACTIONS : ONE_ACTION;
   const shown: TableColumnsType<Task> = [
     {
@@ -98,6 +99,7 @@ export function TaskTable({
   ];
   return (
     <Table<Task>
+      aria-label={title}
       size="middle"
       rowKey="taskId"
       columns={shown}

@@ -83,6 +83,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', waitingIn(useSessionState()));
   return (
     <>
+      {isPage && shownTitle !== NO_NAME ? <h1 className="sf-unseen">{shownTitle}</h1> : null}
       <div className="sf-slot" ref={slotRef} hidden={!isPage} />
       {isPage ? null : <Suspense fallback={<NodeLoading height={240} />}>{element}</Suspense>}
       {pages

@@ -60,7 +60,9 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
               <div className="sf-sidebar">{sidebar}</div>
             </Drawer>
           ) : (
-            <aside className="sf-sidebar">{sidebar}</aside>
+            <aside className="sf-sidebar" aria-label="侧边栏">
+              {sidebar}
+            </aside>
           )}
           <div className="sf-body">
             <header className="sf-header">

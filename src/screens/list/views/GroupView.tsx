@@ -128,6 +128,7 @@ function Group({
       {isOpen && page ? (
         <>
           <RecordTable
+            title={lane.label}
             columns={columns.filter(({ field }) => field !== column.field)}
             records={page.list.slice(0, GROUP_SIZE)}
             sort={null}
