@@ -22,10 +22,10 @@ const Probe = observer(function Probe({ onChange, hint }: { onChange(value: stri
   const field = useField<Field>();
   const schema = useFieldSchema();
   const form = useForm();
-  const { name } = form.values as { name?: string };
+  const { name, count } = form.values as { name?: string; count?: number };
   return (
     <button type="button" data-probe={field.path.toString()} onClick={() => onChange(`${field.value ?? ''}+`)}>
-      {[schema.title, schema['x-component'], field.value, name, hint, field.dataSource?.length ?? 0].join('|')}
+      {[schema.title, schema['x-component'], field.value, name, count, hint, field.dataSource?.length ?? 0].join('|')}
     </button>
   );
 });
@@ -54,7 +54,7 @@ test('in a form the component stands in the form’s own field, with its schema,
   );
   await settle(30);
   const probe = frame('name')?.querySelector('[data-probe]') as HTMLElement;
-  expect(probe.textContent).toBe('名称|el-input|甲|甲|提示|0');
+  expect(probe.textContent).toBe('名称|el-input|甲|甲|1|提示|0');
   act(() => {
     fireEvent.click(probe);
   });
@@ -74,7 +74,7 @@ test('in a cell that is being edited it gets a form of this one field, with the 
   );
   await settle(10);
   const probe = container.querySelector('[data-probe="seal"]') as HTMLElement;
-  expect(probe.textContent).toBe('用章|el-select|1||提示|2');
+  expect(probe.textContent).toBe('用章|el-select|1|||提示|2');
   act(() => {
     fireEvent.click(probe);
   });
