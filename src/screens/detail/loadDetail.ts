@@ -4,6 +4,7 @@ import { withSource } from '../actions/withSource.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { askFormRights, type KnownRights } from '../shared/formRights.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import type { DetailQuery } from './situation.ts';
 
@@ -15,9 +16,17 @@ export interface DetailBundle {
   config: FlowFormConfig | null;
 }
 
+/** Why nobody, or not this person, begins a record of this form; null: they may, or the back end does not tell. */
+function notToBegin(known: KnownRights | null, formName: string): ServiceError | null {
+  if (known?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
+  return known && !known.rights.includes('create')
+    ? new ServiceError('403', `您没有新增“${formName}”的权限，请联系管理员`)
+    : null;
+}
+
 /**
  * A new record or a draft takes the form's last published version; one that is or was in approval keeps the version
- * it was submitted with. Throws ServiceError.
+ * it was submitted with. Throws ServiceError, also where this person may not begin a record of the form.
  */
 export async function loadDetail({
   services,
@@ -31,6 +40,7 @@ export async function loadDetail({
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
+  const asked = record === null ? askFormRights(services, formKey) : null;
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
   const loaded = await loadForm({
     services,
@@ -38,6 +48,8 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
+  const refusal = notToBegin(asked && (await asked), loaded.definition.formName);
+  if (refusal) throw refusal;
   const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const compiled =
     record === null && query.source !== null

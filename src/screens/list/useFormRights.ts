@@ -1,26 +1,16 @@
 import { useEffect, useState } from 'react';
-import type { FormRight } from '../../rules/formRights.ts';
 import { useServices } from '../../runtime/contexts.ts';
+import { askFormRights, type KnownRights } from '../shared/formRights.ts';
 
 /** What this person may do with the records of a form; and whether an administrator has taken it out of use; empty until it is known, and where a back end does not tell. */
-export function useFormRights(formKey: string): { rights?: readonly FormRight[]; isDisabled?: boolean } {
+export function useFormRights(formKey: string): Partial<KnownRights> {
   const services = useServices();
-  const [known, setKnown] = useState<{ formKey: string; rights: readonly FormRight[]; isDisabled: boolean } | null>(
-    null,
-  );
+  const [known, setKnown] = useState<(KnownRights & { formKey: string }) | null>(null);
   useEffect(() => {
     let isGone = false;
-    const ask = async (): Promise<void> => {
-      const url = `/system/frmCrud/rights/${encodeURIComponent(formKey)}`;
-      const answer = (await services.request({ url, method: 'GET', params: {} })) as {
-        rights?: FormRight[];
-        isDisabled?: boolean;
-      } | null;
-      if (!isGone && Array.isArray(answer?.rights))
-        setKnown({ formKey, rights: answer.rights, isDisabled: answer.isDisabled === true });
-    };
-    // a list without this answer goes by the form's own access, and the server refuses
-    void ask().catch(() => undefined);
+    void askFormRights(services, formKey).then((answer) => {
+      if (!isGone && answer) setKnown({ formKey, ...answer });
+    });
     return () => {
       isGone = true;
     };

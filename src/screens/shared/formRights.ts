@@ -1,0 +1,21 @@
+import type { FormRight } from '../../rules/formRights.ts';
+import type { Services } from '../../runtime/services/services.ts';
+
+/** What somebody may do with the records of a form. */
+export interface KnownRights {
+  rights: readonly FormRight[];
+  /** An administrator has taken the form out of use. */
+  isDisabled: boolean;
+}
+
+/** Asks the server for the rights of the person who is signed in; null: the back end does not tell. */
+export async function askFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
+  const url = `/system/frmCrud/rights/${encodeURIComponent(formKey)}`;
+  try {
+    const answer = (await services.request({ url, method: 'GET', params: {} })) as Partial<KnownRights> | null;
+    return Array.isArray(answer?.rights) ? { rights: answer.rights, isDisabled: answer.isDisabled === true } : null;
+  } catch {
+    // the screen then goes by the form's own access, and the server refuses
+    return null;
+  }
+}

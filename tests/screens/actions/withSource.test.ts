@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { compileForm } from '../../../src/kernel/index.ts';
+import { initialValues } from '../../../src/records/index.ts';
+import { withSource } from '../../../src/screens/actions/withSource.ts';
+import { FORM, situation } from '../fakes.tsx';
+import { createRegistry } from '../../../src/kernel/registry.ts';
+import { builtins } from '../../../src/widgets/builtins.ts';
+
+const registry = createRegistry([builtins]);
+
+it('begins a record with the fields and rows that another one gives; what looks like a placeholder stays text', () => {
+  const definition = {
+    ...FORM,
+    fields: [
+      { tag: 'el-input', __vModel__: 'report', label: '报告' },
+      {
+        tag: 'subTable',
+        __vModel__: 'items',
+        label: '数据',
+        canOp: '1',
+        commonAdd: '1',
+        children: [{ tag: 'el-input', __vModel__: 'result', label: '结果' }],
+      },
+    ],
+  };
+  const form = withSource(
+    compileForm(definition as never, registry),
+    {
+      relation: 'report',
+      values: { report: 'r1' },
+      rows: {
+        items: [
+          { id: 'a', fieldsMap: { result: '35.6' } },
+          { id: 'b', fieldsMap: { result: '${report}' } },
+        ],
+      },
+    },
+    registry,
+  );
+  const values = initialValues(form, situation);
+  expect(values['report']).toBe('r1');
+  const rows = values['items'] as { fieldsMap: Record<string, unknown> }[];
+  expect(rows.map(({ fieldsMap }) => fieldsMap['result'])).toEqual(['35.6', '$ {report}']);
+  expect(form.definition.fields[0]).toMatchObject({ readonly: true });
+});

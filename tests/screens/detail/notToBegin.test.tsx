@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { input, detail } from './detailPage.tsx';
+import { FORM, aRecord, fakeServices, renderAt } from '../fakes.tsx';
+
+const answering = (answer: object) =>
+  Object.assign(fakeServices({ records: { get: async () => aRecord('r1', { name: '甲' }) } }), {
+    request: async ({ url }: { url: string }) => (url === '/system/frmCrud/rights/seal' ? answer : null),
+  });
+
+it.each([
+  ['for whom may not add one', { rights: ['see'] }, `您没有新增“${FORM.formName}”的权限，请联系管理员`],
+  ['of a form out of use', { rights: ['see', 'create'], isDisabled: true }, `“${FORM.formName}”已停用，不能新增`],
+])('a new record opened by its address is not begun %s, and says why', async (_whom, answer, text) => {
+  await renderAt('/d?formKey=seal&isEdit=1', answering(answer), detail);
+  await screen.findByText(text);
+  expect(input('name')).toBeNull();
+  expect(document.querySelector('[data-action="retry"]')).toBeNull();
+});
+
+it('a new record is begun by whom may', async () => {
+  await renderAt('/d?formKey=seal&isEdit=1', answering({ rights: ['see', 'create'] }), detail);
+  expect(input('name')).not.toBeNull();
+});
+
+it('a record is read without the right to add one', async () => {
+  await renderAt('/d?formKey=seal&id=r1', answering({ rights: ['see'] }), detail);
+  await screen.findByText('甲');
+});
