@@ -11,6 +11,7 @@ import {
   writeRecord,
   type RecordRow,
 } from '../records/index.ts';
+import { textHash } from '../store/textHash.ts';
 import { forgetMade, madeBefore, noteChange, noteMade } from './effectLog.ts';
 import { repointAll } from './mergeRecords.ts';
 import { notifyPeople } from './notifyPeople.ts';
@@ -275,6 +276,9 @@ async function run(subject: Subject, effect: Effect, effectKey: string): Promise
   if (isKeyed) await voidLeftOver(subject, effectKey, made, done);
 }
 
+/** As long as the column that holds it. */
+const LONGEST_KEY = 160;
+
 /** By what an effect is known from one run to the next: its own key, else what it makes, counted among those that make the same. */
 function keysOf(prefix: string, effects: readonly Effect[]): string[] {
   const counts = new Map<string, number>();
@@ -282,7 +286,8 @@ function keysOf(prefix: string, effects: readonly Effect[]): string[] {
     const name = effect.key ?? `${effect.create ?? effect.start ?? ''}/${effect.each ?? ''}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    return `${prefix}:${name}${count > 1 ? `#${count}` : ''}`;
+    const key = `${prefix}:${name}${count > 1 ? `#${count}` : ''}`;
+    return key.length > LONGEST_KEY ? textHash(key) : key;
   });
 }
 
