@@ -56,9 +56,13 @@ async function seedRoles(trx: Trx): Promise<void> {
     .returning('code')
     .execute();
   // once, with the role: what administrators change afterwards stays
-  const scopes = demoCompany.roles.flatMap(({ code, scope }) =>
-    scope && made.some((role) => role.code === code) ? [{ role_code: code, form_key: '', scope }] : [],
-  );
+  const isNew = new Set(made.map(({ code }) => code));
+  const scopes = demoCompany.roles
+    .filter(({ code }) => isNew.has(code))
+    .flatMap(({ code, scope, reads = [] }) => [
+      ...(scope ? [{ role_code: code, form_key: '', scope }] : []),
+      ...reads.map((form_key) => ({ role_code: code, form_key, scope: 'unit' as const })),
+    ]);
   if (scopes.length > 0)
     await trx
       .insertInto('sys_role_scope')

@@ -17,7 +17,10 @@ export interface DemoRole {
   code: string;
   name: string;
   permissions: readonly string[];
-  /** How far its holders read records, where that is more than their own. */ scope?: 'unit';
+  /** How far its holders read records, where that is more than their own. */
+  scope?: 'unit';
+  /** Forms of which they read the records of their unit, beside what is theirs. */
+  reads?: readonly string[];
 }
 export interface DemoUser {
   id: string;
@@ -54,6 +57,10 @@ const depts: readonly DemoDept[] = [
   { id: 'dept-zxgc', unitId: 'unit-zx', name: '工程咨询部', leaderId: 'u-tianjun' },
 ];
 
+/** What passes from hand to hand in the laboratory: each reads what their own step needs of the others' work. */
+const SAMPLES = ['sampleInfo', 'testTask'] as const;
+const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
+
 const roles: readonly DemoRole[] = [
   { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
   { code: 'staff', name: '经办人', permissions: [] },
@@ -63,16 +70,32 @@ const roles: readonly DemoRole[] = [
   { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
   { code: 'finance', name: '财务人员', permissions: [] },
   { code: 'device', name: '设备管理员', permissions: [] },
-  { code: 'sample', name: '样品管理员', permissions: [] },
+  {
+    code: 'sample',
+    name: '样品管理员',
+    permissions: [],
+    reads: [...SAMPLES, 'sampleRetention', 'testEntrustRegistration'],
+  },
   { code: 'legal', name: '法务专员', permissions: [] },
   { code: 'salesman', name: '经营人员', permissions: [] },
   { code: 'projectManager', name: '项目经理', permissions: [] },
-  { code: 'reception', name: '业务受理员', permissions: [] },
-  { code: 'tester', name: '检测员', permissions: [] },
-  { code: 'reviewer', name: '复核人', permissions: [] },
-  { code: 'techLead', name: '技术负责人', permissions: [] },
-  { code: 'approver', name: '授权签字人', permissions: [] },
-  { code: 'reportClerk', name: '报告员', permissions: [] },
+  {
+    code: 'reception',
+    name: '业务受理员',
+    permissions: [],
+    reads: [...SAMPLES, 'testEntrustRegistration', 'reportData'],
+  },
+  { code: 'tester', name: '检测员', permissions: [], reads: ['sampleInfo'] },
+  { code: 'testLead', name: '检测部门负责人', permissions: [], reads: [...TESTED, 'testEntrustRegistration'] },
+  { code: 'reviewer', name: '复核人', permissions: [], reads: TESTED },
+  { code: 'techLead', name: '技术负责人', permissions: [], reads: TESTED },
+  { code: 'approver', name: '授权签字人', permissions: [], reads: TESTED },
+  {
+    code: 'reportClerk',
+    name: '报告员',
+    permissions: [],
+    reads: [...TESTED, 'testEntrustRegistration', 'reportModify'],
+  },
   { code: 'superRole', name: '超级角色', permissions: [] },
 ];
 
@@ -109,10 +132,10 @@ const users: readonly DemoUser[] = [
   person('shenzhiyuan', '沈志远', 'dept-zl', '技术负责人', ['leader', 'techLead', 'staff']),
   person('pengdahai', '彭大海', 'dept-sb', '设备管理部经理', ['leader', 'staff']),
   person('luxiaomei', '陆晓梅', 'dept-yw', '业务受理中心主任', ['leader', 'staff']),
-  person('dengguoqiang', '邓国强', 'dept-cl', '建筑材料检测部经理', ['leader', 'staff']),
-  person('hanlei', '韩磊', 'dept-jg', '主体结构检测部经理', ['leader', 'staff']),
-  person('fanzhigang', '范志刚', 'dept-dj', '地基基础检测部经理', ['leader', 'staff']),
-  person('caoweimin', '曹为民', 'dept-sz', '市政道路检测部经理', ['leader', 'staff']),
+  person('dengguoqiang', '邓国强', 'dept-cl', '建筑材料检测部经理', ['leader', 'testLead', 'staff']),
+  person('hanlei', '韩磊', 'dept-jg', '主体结构检测部经理', ['leader', 'testLead', 'staff']),
+  person('fanzhigang', '范志刚', 'dept-dj', '地基基础检测部经理', ['leader', 'testLead', 'staff']),
+  person('caoweimin', '曹为民', 'dept-sz', '市政道路检测部经理', ['leader', 'testLead', 'staff']),
   person('jiangyan', '江燕', 'dept-zxzh', '综合部主任', ['leader', 'staff']),
   person('tianjun', '田俊', 'dept-zxgc', '工程咨询部经理', ['leader', 'staff']),
   person('liusiyu', '刘思雨', 'dept-jy', '投标专员'),

@@ -53,8 +53,21 @@ export async function seedRecords(context: ServerContext): Promise<void> {
       await markLoaded(trx, 'demoRecords', formKey, DONE);
     });
   }
+  await noteReceived(context);
   if (isComplete) await markLoaded(db, 'demo', 'records', DONE);
   await sql`analyze`.execute(db);
+}
+
+/**
+ * The samples of the demo company as what receiving their entrust orders made (`effects` of that form, key `samples`): an
+ * order that is sent back and received again brings them up to date instead of making others of the same number.
+ */
+async function noteReceived({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
+    select o.id, ${'passed/样品管理员收样:samples'}, r ->> 'id', s.form_key, s.id
+    from frm_record o cross join lateral jsonb_array_elements(o.child_tables -> 'samples') r
+    join frm_record s on s.form_key = 'sampleInfo' and s.fields ->> 'entrust' = o.id and s.fields ->> 'sampleNo' = r -> 'fieldsMap' ->> 'sampleNo'
+    where o.form_key = 'testEntrustRegistration' on conflict do nothing`.execute(db);
 }
 
 /** Records that others point at are stored before those: what points at them takes their titles. */

@@ -18,6 +18,10 @@ export interface Person {
   upload(key: string, name: string): Promise<void>;
   /** Adds a row to a sub-table and types into its cells. */
   addRow(table: string, cells: Readonly<Record<string, string>>): Promise<void>;
+  /** Clicks into a cell of a sub-table, whose rows count from 0, and takes options there; of a cascade one after the other. */
+  chooseCell(table: string, row: number, column: string, ...options: readonly string[]): Promise<void>;
+  pickPersonCell(table: string, row: number, column: string, name: string): Promise<void>;
+  writeCell(table: string, row: number, column: string, text: string): Promise<void>;
   /** Opens a record by its address, as a link in a message does. */
   open(formKey: string, id: string): Promise<void>;
   /** Begins a new record from the list of a screen. */
@@ -42,6 +46,17 @@ export async function personAt(browser: Browser, product: Product, account: stri
     page
       .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: text })
       .first();
+  const pickInDialog = async (name: string): Promise<void> => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('输入姓名查找').fill(name);
+    await dialog.locator('.sf-pick-row').filter({ hasText: name }).first().click();
+    await dialog.getByRole('button', { name: '确定' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+  const cell = (table: string, row: number, column: string): Locator =>
+    shown(`[data-sub-table="${table}"]`)
+      .locator(`[data-row="${row}"] [data-column="${column}"], [data-row="${row}"][data-column="${column}"]`)
+      .first();
   const person: Person = {
     page,
     faults: () => visit.faults(),
@@ -59,11 +74,7 @@ export async function personAt(browser: Browser, product: Product, account: stri
     check: (key, text) => field(key).getByText(text, { exact: true }).click(),
     async pickPerson(key, name) {
       await field(key).locator('input').click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('输入姓名查找').fill(name);
-      await dialog.locator('.sf-pick-row').filter({ hasText: name }).first().click();
-      await dialog.getByRole('button', { name: '确定' }).click();
-      await dialog.waitFor({ state: 'hidden' });
+      await pickInDialog(name);
     },
     async relate(key, name) {
       await field(key).locator('input').first().fill(name);
@@ -81,15 +92,36 @@ export async function personAt(browser: Browser, product: Product, account: stri
         .locator('[data-row]')
         .evaluateAll((all) => new Set(all.map((one) => one.getAttribute('data-row'))).size);
       await place.locator('[data-action="add-row"]').click();
-      for (const [column, text] of Object.entries(cells)) {
-        const cell = place
-          .locator(`[data-row="${row}"] [data-column="${column}"], [data-row="${row}"][data-column="${column}"]`)
-          .first();
-        await cell.click();
-        const input = cell.locator('input, textarea').first();
-        await input.fill(text);
-        await input.press('Enter');
-      }
+      for (const [column, text] of Object.entries(cells)) await person.writeCell(table, row, column, text);
+    },
+    async writeCell(table, row, column, text) {
+      const at = cell(table, row, column);
+      await at.click();
+      const input = at.locator('input, textarea').first();
+      await input.fill(text);
+      await input.press('Enter');
+    },
+    async chooseCell(table, row, column, ...options) {
+      const at = cell(table, row, column);
+      const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+      await at.click();
+      // some lists open with the cell, others at a second click
+      const isOpen = await list.waitFor({ timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isOpen) await at.locator('.ant-select').click();
+      for (const text of options)
+        await list
+          .locator('.ant-select-item-option, .ant-cascader-menu-item')
+          .filter({ hasText: text })
+          .first()
+          .click();
+      await page.keyboard.press('Escape');
+    },
+    async pickPersonCell(table, row, column, name) {
+      await cell(table, row, column).click();
+      await pickInDialog(name);
     },
     async open(formKey, id) {
       await page.goto(`${product.url}/#/commonEntry/detail?formKey=${formKey}&id=${id}`);
@@ -162,6 +194,7 @@ export async function callsOf({ url }: Product, account: string) {
   type Kept = { id: string; revision: number; flwState: string; fieldsMap: Values; childTables: object };
   const read = (formKey: string, id: string): Promise<Kept> => call(`getById/${formKey}?id=${id}`);
   return {
+    call,
     read,
     save: (formKey: string, fieldsMap: Values): Promise<Kept> =>
       call(`saveOrUpdate/${formKey}`, { fieldsMap, childTables: {} }),
