@@ -71,6 +71,8 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   webDir: string;
   /** Folder of the shipped documents. */
   schemasDir: string;
+  /** The product's package.json, which tells its version. */
+  packageFile: string;
 }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -181,6 +183,7 @@ export function readSettings(environment: Environment, projectDir: string): Sett
     parameters,
     webDir: join(projectDir, 'dist', 'web'),
     schemasDir: join(projectDir, 'schemas'),
+    packageFile: join(projectDir, 'package.json'),
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings };
 }

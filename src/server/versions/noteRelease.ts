@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Settings } from '../settings.ts';
 import type { Db } from '../store/database.ts';
@@ -24,8 +23,8 @@ const hashOf = (path: string): string | null => {
 };
 
 /** The version of the package and the build that this process is. `entry`: the file that the process was started with. */
-export function thisRelease({ schemasDir }: Settings, entry = process.argv[1] ?? ''): Release {
-  const { version } = JSON.parse(readFileSync(join(schemasDir, '..', 'package.json'), 'utf8')) as { version: string };
+export function thisRelease({ packageFile }: Settings, entry = process.argv[1] ?? ''): Release {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   return { version, build: (entry.endsWith('.js') ? hashOf(entry) : null) ?? SOURCES };
 }
 
