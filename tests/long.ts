@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { command, runStages, suite } from './support/stages.ts';
 
 process.env.TEST_LONG = '1';
+// the server dies so often between an event and its effects
+process.env.CHAOS_KILLS ??= '200';
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).map((file) => join('tests', file));
 const importsAny = (file: string, modules: readonly string[]): boolean =>

@@ -42,3 +42,20 @@ export async function approvalFaults({ db }: Store, formKey: string, finished: r
   if (found.size !== finished.length) faults.push(`${found.size} processes for ${finished.length} applications`);
   return faults;
 }
+
+/** What effects made that is missing or there twice: every finished application has one record under each title. */
+export async function madeFaults(
+  { db }: Store,
+  { made, of, titles, finished }: { made: string; of: string; titles: readonly string[]; finished: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ of: string; titles: string }>`select l.fields ->> 'of' as of,
+    string_agg(l.fields ->> 'title', ',' order by l.fields ->> 'title' collate "C") as titles
+    from frm_record l where l.form_key = ${made} group by l.fields ->> 'of'`.execute(db);
+  const wanted = titles.toSorted().join();
+  const found = new Map(rows.map((row) => [row.of, row.titles]));
+  const wrong = finished.filter((id) => found.get(id) !== wanted);
+  return [
+    ...wrong.map((id) => `effects of ${id}: ${found.get(id) ?? 'none'}, not ${wanted}`),
+    ...(found.size === finished.length ? [] : [`effects of ${found.size} records for ${finished.length} of ${of}`]),
+  ];
+}

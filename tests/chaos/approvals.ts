@@ -3,7 +3,7 @@ import { publishFlow } from '../../src/server/flowDocuments/publishFlow.ts';
 import { edge, flowFile, task } from '../server/approval/story.ts';
 import { author } from '../server/support/sealDemo.ts';
 import type { TestServer } from '../server/support.ts';
-import { approvalFaults } from './approvalFaults.ts';
+import { approvalFaults, madeFaults } from './approvalFaults.ts';
 import { createCaller, type Caller, type Calls } from './caller.ts';
 import { brokenInvariants } from './invariants.ts';
 import { createProduct, prepareGround, type Product } from './product.ts';
@@ -28,6 +28,13 @@ export interface ApprovalReport {
 }
 
 const KEY = 'chaos';
+/** Records that the events of an application bring about: one of each, however often the server dies in between. */
+const LINES = 'chaosLine';
+const MADE = [
+  { at: { on: 'submitted' }, title: '提交' },
+  { at: { on: 'passed', node: 'both' }, title: '会签' },
+  { at: { on: 'finished' }, title: '办结' },
+] as const;
 /** Steps of one application: submit, two who approve beside each other, two who must both sign, one who ends it. */
 export const STEPS = 6;
 /** Applications that are under way at once. */
@@ -42,13 +49,21 @@ const BODY = `${edge('f1', 'apply', 'fork')}<parallelGateway id="fork"/>${edge('
 
 async function publish({ context }: TestServer): Promise<void> {
   await publishFlow(context, { xml: flowFile(KEY, BODY), note: '', author });
+  const fields = [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }];
+  const form = { formKey: KEY, formName: KEY, note: '', author };
+  // each names the other: first without what is not there yet
+  await publishForm(context, { ...form, definition: { flowKey: KEY, fields } });
   await publishForm(context, {
-    formKey: KEY,
-    formName: KEY,
+    formKey: LINES,
+    formName: LINES,
     note: '',
     author,
-    definition: { flowKey: KEY, fields: [{ tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' }] },
+    definition: {
+      fields: [...fields, { tag: 'recordSelector', __vModel__: 'of', label: '申请', to: KEY }],
+    },
   });
+  const effects = MADE.map(({ at, title }) => ({ ...at, create: LINES, fields: { title: `'${title}'`, of: 'id' } }));
+  await publishForm(context, { ...form, definition: { flowKey: KEY, fields, effects } });
 }
 
 const pause = (ms: number): Promise<void> =>
@@ -168,7 +183,11 @@ export async function runApprovals({
     const code = await product.stop();
     if (code !== 0) report.faults.push(`the last end had code ${code}\n${product.output()}`);
     const store = await ground.open();
-    report.faults.push(...(await approvalFaults(store, KEY, finished)), ...(await brokenInvariants(store)));
+    report.faults.push(
+      ...(await approvalFaults(store, KEY, finished)),
+      ...(await madeFaults(store, { made: LINES, of: KEY, titles: MADE.map(({ title }) => title), finished })),
+      ...(await brokenInvariants(store)),
+    );
     await store.close();
     return { ...report, seconds: Math.round((Date.now() - began) / 1000) };
   } finally {

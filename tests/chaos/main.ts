@@ -1,6 +1,6 @@
 /**
  * `npm run chaos`: what must hold while servers and databases die. `npm run chaos -- writes servers` runs these parts alone.
- * CHAOS_ROUNDS (100) kills; CHAOS_APPROVALS (200) steps of approvals; CHAOS_DATABASE_URL, or TEST_DATABASE_URL, is a PostgreSQL server whose role may create databases:
+ * CHAOS_ROUNDS (100) kills; CHAOS_APPROVALS (200) steps of approvals, during which the server is killed CHAOS_KILLS (1) times at least; CHAOS_DATABASE_URL, or TEST_DATABASE_URL, is a PostgreSQL server whose role may create databases:
  * without it only the embedded database is tried. The exit code tells whether anything was lost.
  */
 import { runApprovals, STEPS } from './approvals.ts';
@@ -14,6 +14,7 @@ const adminUrl = process.env['CHAOS_DATABASE_URL'] ?? process.env['TEST_DATABASE
 const say = (line: string): void => {
   console.log(`  ${line}`);
 };
+const kills = Number(process.env['CHAOS_KILLS'] ?? 1);
 let faults = 0;
 
 function conclude(name: string, report: { faults: readonly string[] }): void {
@@ -36,9 +37,10 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     if (process.env['CHAOS_STORE'] !== 'postgres')
       conclude(
         'approvals, embedded database',
-        await runApprovals({ adminUrl: null, applications, leastKills: 1, say }),
+        await runApprovals({ adminUrl: null, applications, leastKills: kills, say }),
       );
-    if (adminUrl) conclude('approvals, PostgreSQL', await runApprovals({ adminUrl, applications, leastKills: 1, say }));
+    if (adminUrl)
+      conclude('approvals, PostgreSQL', await runApprovals({ adminUrl, applications, leastKills: kills, say }));
     else console.log('approvals, PostgreSQL: CHAOS_DATABASE_URL is not set, not tried');
   },
   async servers() {
