@@ -8,7 +8,10 @@ export type FieldProps = Readonly<Record<string, unknown>> & {
 };
 
 /** What the constructor of Formily's `Field` calls on itself; the package exports the class as a type only. */
-type FieldInternals = Pick<Field, 'form' | 'path' | 'disposers' | 'props' | 'setValue'> & {
+type FieldInternals = Pick<
+  Field,
+  'form' | 'path' | 'disposers' | 'props' | 'setValue' | 'selfDisplay' | 'selfPattern'
+> & {
   makeObservable(): void;
   makeReactive(): void;
 };
@@ -19,6 +22,34 @@ function formilyFieldClass(): FieldClass {
   const found = (form.createField({ name: 'probe' }) as Field).constructor;
   form.onUnmount();
   return found as unknown as FieldClass;
+}
+
+type Display = Field['display'];
+type Pattern = Field['pattern'];
+
+/** Formily finds the field above by walking its path at each reading; ours know it. */
+const aboveOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
+
+/**
+ * Whether a field is to be seen, by Formily's own rule, read from what was set. A layout field computes its `display`
+ * once for all who read it, and each reader that runs again looks through all the others: a thousand fields in one
+ * layout made a key press twice as dear.
+ */
+function displayOf(field: GeneralField, form: Form): Display {
+  const above = aboveOf(field);
+  const around = above && displayOf(above, form);
+  const own = field.selfDisplay;
+  if (around && around !== 'visible') return own && own !== 'visible' ? own : around;
+  return own ?? around ?? form.display ?? 'visible';
+}
+
+/** Whether a field is to be filled in, likewise. */
+function patternOf(field: GeneralField, form: Form): Pattern {
+  const above = aboveOf(field);
+  const around = (above && patternOf(above, form)) || form.pattern || 'editable';
+  const own = field.selfPattern;
+  if (own === undefined || own === null) return around;
+  return around === 'readPretty' && own !== 'editable' ? around : own;
 }
 
 /** State of a field that components observe. What Formily computes from it (`display`, `required` ...) follows as plain getters. */
@@ -65,6 +96,23 @@ class LightField extends formilyFieldClass() {
   /** `display` and `pattern` ask for it at each reading. It stands where the schema says, as long as the form lives. */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
+  }
+
+  /** As Formily computes it, from what was set at each field above. See `displayOf`. */
+  get display(): Display {
+    return displayOf(this as unknown as GeneralField, this.form);
+  }
+
+  set display(display: Display) {
+    this.selfDisplay = display;
+  }
+
+  get pattern(): Pattern {
+    return patternOf(this as unknown as GeneralField, this.form);
+  }
+
+  set pattern(pattern: Pattern) {
+    this.selfPattern = pattern;
   }
 
   override makeObservable(): void {
