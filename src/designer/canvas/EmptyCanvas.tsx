@@ -1,4 +1,4 @@
-import { AppstoreAddOutlined, DragOutlined, FileExcelOutlined } from '@ant-design/icons';
+import { AppstoreAddOutlined, DragOutlined, FileExcelOutlined, FileWordOutlined } from '@ant-design/icons';
 import { Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
@@ -17,7 +17,7 @@ import { useDesigning } from './useDesign.ts';
 export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   const { insert } = useDesigning();
   const services = useServices();
-  const [open, setOpen] = useState<'excel' | 'copy' | 'template' | null>(null);
+  const [open, setOpen] = useState<'excel' | 'text' | 'copy' | 'template' | null>(null);
   const { load, reload } = useLoad(() => services.forms.list(), [services]);
   const all = load.value ?? [];
   return (
@@ -33,6 +33,11 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
           <FileExcelOutlined />
           <strong>从 Excel 新建</strong>
           <span>表头成为字段，各行成为记录</span>
+        </button>
+        <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('text')}>
+          <FileWordOutlined />
+          <strong>从 Word 或文字新建</strong>
+          <span>表格里的项目或逐行的名称成为字段</span>
         </button>
         <button type="button" className="ds-begin-way" data-no-select onClick={() => setOpen('template')}>
           <AppstoreAddOutlined />
@@ -55,8 +60,14 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
           </button>
         ))}
       </p>
-      {open === 'excel' ? (
-        <ExcelDialog taken={all.map(({ key }) => key)} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+      {open === 'excel' || open === 'text' ? (
+        <ExcelDialog
+          source={open}
+          taken={all.map(({ key }) => key)}
+          onClose={() => setOpen(null)}
+          onOpen={onOpen}
+          onMade={reload}
+        />
       ) : null}
       {open === 'template' ? (
         <TemplateGallery

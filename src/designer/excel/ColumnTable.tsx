@@ -170,10 +170,10 @@ export function ColumnTable({ form, others, onChange }: Props) {
                   value={column.precision}
                   onChange={(precision) => change(index, { precision: precision ?? 0 })}
                 />
-                <span className="sc-note">位小数，如 {examples || '（空）'}</span>
+                <span className="sc-note">{examples === '' ? '位小数' : `位小数，如 ${examples}`}</span>
               </Space>
             ) : (
-              <span className="sc-note">{examples || '（空）'}</span>
+              <span className="sc-note">{examples || (form.table.fields ? '' : '（空）')}</span>
             ),
         },
       ]}

@@ -1,34 +1,27 @@
-import { InboxOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Input, Modal, Progress, Space, Tabs, Upload } from 'antd';
+import { Alert, Button, Checkbox, Input, Modal, Space, Tabs } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { keyFault, proposeKey } from '../check/formKeys.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { guessForms, type GuessedForm } from './guessForms.ts';
+import { Made } from './Made.tsx';
 import { makeForms, type MadeForm } from './makeForms.ts';
 import { MenuPlace } from './MenuPlace.tsx';
 import { placeForm } from './placeForm.ts';
-import { readTables } from './readTables.ts';
+import { SOURCES, SourceStep, type SourceKind } from './SourceStep.tsx';
+import type { SheetTable } from './sheetTable.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
 interface Props {
+  /** What it is made from; a workbook where nothing is said. */
+  source?: SourceKind;
   taken: readonly string[];
   onClose(): void;
   onOpen(formKey: string): void;
   onMade(): void;
 }
-
-const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
-  waiting: { tone: 'busy', text: '等待' },
-  publishing: { tone: 'busy', text: '正在发布' },
-  importing: { tone: 'busy', text: '正在导入记录' },
-  placing: { tone: 'busy', text: '正在放进菜单' },
-  done: { tone: 'good', text: '完成' },
-  failed: { tone: 'bad', text: '未完成' },
-};
 
 /** What hinders making a form; null when nothing does. */
 function faultOf(form: GuessedForm, forms: readonly GuessedForm[], taken: readonly string[]): string | null {
@@ -44,38 +37,11 @@ function faultOf(form: GuessedForm, forms: readonly GuessedForm[], taken: readon
   return lost ? `“${lost.title}”关联的工作表没有采用` : null;
 }
 
-function Made({ made, onOpen }: { made: readonly MadeForm[]; onOpen(formKey: string): void }) {
-  return (
-    <ul className="ds-made" aria-live="polite">
-      {made.map(({ formKey, formName, step, message, imported }) => (
-        <li key={formKey}>
-          <span>
-            {formName} <ToneTag tone={STEPS[step].tone}>{STEPS[step].text}</ToneTag>
-          </span>
-          {step === 'importing' ? (
-            <Progress
-              percent={Math.floor((imported?.share ?? 0) * 100)}
-              size="small"
-              aria-label={`${formName}的导入进度`}
-            />
-          ) : null}
-          {imported && (step === 'done' || step === 'failed') ? (
-            <span className="sc-note">{`已导入 ${imported.saved} 条记录${imported.refused > 0 ? `，${imported.refused} 行未导入：第 ${imported.bad[0]?.row ?? ''} 行 ${imported.bad[0]?.message ?? ''}` : ''}`}</span>
-          ) : null}
-          {message === '' ? null : <span className="ds-bad">{message}</span>}
-          {step === 'done' ? (
-            <Button type="link" size="small" onClick={() => onOpen(formKey)}>
-              打开设计
-            </Button>
-          ) : null}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Makes forms with their records from a workbook: a sheet becomes a form, a column a field; relations where a column names rows of another sheet. */
-export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
+/**
+ * Makes forms from a workbook, with its records: a sheet becomes a form, a column a field, a relation where a column names rows of
+ * another sheet. Or from a text document or lines of labels: a label becomes a field. What is guessed is corrected first.
+ */
+export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [forms, setForms] = useState<readonly GuessedForm[]>([]);
@@ -88,13 +54,12 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
   const [isMaking, setMaking] = useState(false);
   const [fileName, setFileName] = useState('');
 
-  const read = async (file: File): Promise<void> => {
+  const read = async (name: string, tablesOf: () => Promise<readonly SheetTable[]>): Promise<void> => {
     setError('');
     setReading(true);
     try {
-      const tables = await readTables(file);
-      if (tables.length === 0) throw new RangeError('没有找到带表头的工作表：第一行应为列名');
-      const stem = file.name.replace(/\.\w+$/, '');
+      const tables = await tablesOf();
+      const stem = name.replace(/\.\w+$/, '');
       // a sheet with a default name (Sheet1) takes the name of its file
       const named = tables.map((table) =>
         /^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table,
@@ -111,7 +76,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
       const guessed = guessForms(named, (name) => keys.get(name) ?? name);
       setForms(guessed);
       setShown(guessed[0]?.table.name ?? '');
-      setFileName(file.name);
+      setFileName(name);
     } catch (problem) {
       setError(problem instanceof RangeError ? problem.message : messageOf(problem));
     } finally {
@@ -146,7 +111,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
     <Modal
       open
       width="min(1000px, 96vw)"
-      title="从 Excel 新建表单"
+      title={SOURCES[source]}
       maskClosable={false}
       closable={!isMaking}
       keyboard={!isMaking}
@@ -156,9 +121,11 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
           {forms.length > 0 && made === null ? (
             <>
               <MenuPlace parentId={parentId} onChange={setParentId} />
-              <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
-                同时导入表中的记录
-              </Checkbox>
+              {wanted.some(({ table }) => table.rows.length > 0) ? (
+                <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
+                  同时导入表中的记录
+                </Checkbox>
+              ) : null}
             </>
           ) : null}
           <Button onClick={onClose} disabled={isMaking}>
@@ -181,23 +148,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
       {made !== null ? (
         <Made made={made} onOpen={onOpen} />
       ) : forms.length === 0 ? (
-        <Upload.Dragger
-          accept=".xlsx,.xls"
-          showUploadList={false}
-          disabled={isReading}
-          beforeUpload={(file) => {
-            void read(file);
-            return false;
-          }}
-        >
-          <p className="ant-upload-drag-icon">
-            <InboxOutlined />
-          </p>
-          <p className="ant-upload-text">{isReading ? '正在读取…' : '点击选择或拖入 Excel 文件'}</p>
-          <p className="ant-upload-hint">
-            每个工作表成为一个表单，表头成为字段；类型、选项、必填由内容推断，可在下一步修改
-          </p>
-        </Upload.Dragger>
+        <SourceStep source={source} isReading={isReading} onRead={(name, tablesOf) => void read(name, tablesOf)} />
       ) : (
         <Tabs
           activeKey={shown}
@@ -217,7 +168,7 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
                     checked={!form.isLeftOut}
                     onChange={(event) => change(form, { isLeftOut: !event.target.checked })}
                   >
-                    采用此工作表
+                    {form.table.fields ? '采用此表单' : '采用此工作表'}
                   </Checkbox>
                   <Input
                     addonBefore="表单名称"
@@ -248,7 +199,11 @@ export function ExcelDialog({ taken, onClose, onOpen, onMade }: Props) {
                       );
                     }}
                   />
-                  <span className="sc-note">{`表头在第 ${form.table.headingRow} 行，共 ${form.table.rows.length} 行记录`}</span>
+                  <span className="sc-note">
+                    {form.table.fields
+                      ? `识别到 ${form.columns.length} 个字段`
+                      : `表头在第 ${form.table.headingRow} 行，共 ${form.table.rows.length} 行记录`}
+                  </span>
                 </Space>
                 {faults[index] === null ? null : (
                   <Alert type="warning" showIcon message={faults[index]} style={{ marginBottom: 8 }} />

@@ -35,7 +35,7 @@ const RESIDENT = /^\d{17}[\dXx]$/;
 const PHONE = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/;
 const MONEY = /金额|单价|价格|费用|费$|合计|总价|产值|回款|工资|税额|余额|款$/;
 const NUMBERED = /编号|号码|单号|证号|代码|账号|合同号|学号|工号/;
-const LONG = /备注|说明|描述|内容|意见|简介|原因|要求/;
+const LONG = /备注|说明|描述|内容|意见|简介|原因|要求|事由|理由/;
 const RUNNING = /^(序号|序|行号|No\.?|NO|编次)$/i;
 const YES_NO = [
   ['是', '否'],
@@ -79,9 +79,34 @@ export function momentOf(cell: Cell): string | null {
 
 const hasTime = (cell: Cell): boolean => (momentOf(cell) ?? '').slice(11) > '00:00:00';
 
+/** Kinds that a title alone says, the first that fits. */
+const BY_TITLE: readonly [RegExp, ColumnKind][] = [
+  [/身份证/, 'identityCard'],
+  [/电话|手机|联系方式/, 'phone'],
+  [/^是否|与否$/, 'yesNo'],
+  [/日期$|^日期|年月日|生日$/, 'date'],
+  [/时间$|时刻$/, 'datetime'],
+  [LONG, 'textarea'],
+  [NUMBERED, 'text'],
+  [MONEY, 'number'],
+  [/数量|人数|天数|次数|份数|件数|台数|时长|面积|长度|宽度|高度|重量|比例|里程|年龄/, 'number'],
+];
+
+/** What a field is by its title, where nothing else is known of it. */
+export function guessTitle(title: string): GuessedColumn {
+  const kind = BY_TITLE.find(([pattern]) => pattern.test(title))?.[1] ?? 'text';
+  return {
+    title,
+    kind,
+    isRequired: false,
+    isUnique: false,
+    isLeftOut: RUNNING.test(title),
+    precision: kind === 'number' && MONEY.test(title) ? 2 : 0,
+    options: kind === 'yesNo' ? ['是', '否'] : [],
+  };
+}
+
 function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]): ColumnKind {
-  if (filled.length === 0)
-    return LONG.test(title) ? 'textarea' : MONEY.test(title) ? 'number' : title.endsWith('日期') ? 'date' : 'text';
   if (texts.every((text) => RESIDENT.test(text))) return 'identityCard';
   if (texts.every((text) => PHONE.test(text))) return 'phone';
   if (filled.every((cell) => dateOf(cell) !== null)) return filled.some(hasTime) ? 'datetime' : 'date';
@@ -108,9 +133,10 @@ const isRunning = (title: string, cells: readonly Cell[]): boolean =>
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
   const filled = cells.filter((cell) => textOfCell(cell) !== '');
+  if (filled.length === 0) return guessTitle(title);
   const texts = filled.map(textOfCell);
   const kind = kindOf(title, filled, texts);
-  const isFull = cells.length > 0 && filled.length === cells.length;
+  const isFull = filled.length === cells.length;
   return {
     title,
     kind,

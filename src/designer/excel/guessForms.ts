@@ -57,7 +57,9 @@ export function guessForms(tables: readonly SheetTable[], propose: (name: string
     table,
     formKey: propose(table.name),
     formName: table.name,
-    columns: table.titles.map((title, index) => guessColumn(title, cellsOf(table, index))),
+    columns: table.fields
+      ? [...table.fields]
+      : table.titles.map((title, index) => guessColumn(title, cellsOf(table, index))),
     isLeftOut: false,
   }));
   for (const form of forms) {

@@ -1,3 +1,5 @@
+import type { GuessedColumn } from './guessColumn.ts';
+
 /** One cell of a workbook: a text, a number, a day (`YYYY-MM-DD`) or a moment (`YYYY-MM-DD HH:mm:ss`); null: empty. */
 export type Cell = string | number | { date: string } | null;
 
@@ -9,6 +11,8 @@ export interface SheetTable {
   rows: Cell[][];
   /** Row of the sheet, from 1, where the heading stands. */
   headingRow: number;
+  /** What the fields are, where the source says it itself: lines of labels, a form of a text document. Then there are no rows. */
+  fields?: readonly GuessedColumn[];
 }
 
 /** A heading is looked for in so many rows: above it stand a title and a date of printing at the most. */

@@ -1,6 +1,7 @@
 import {
   AppstoreAddOutlined,
   FileExcelOutlined,
+  FileWordOutlined,
   ImportOutlined,
   PlusOutlined,
   ReloadOutlined,
@@ -18,7 +19,7 @@ import { useDocuments } from '../document/useDocuments.ts';
 /** All forms; new ones are made or imported here. */
 export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [open, setOpen] = useState<'new' | 'import' | 'excel' | 'template' | null>(null);
+  const [open, setOpen] = useState<'new' | 'import' | 'excel' | 'text' | 'template' | null>(null);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const taken = all.map(({ key }) => key);
   return (
@@ -43,6 +44,9 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
           <Button icon={<FileExcelOutlined />} onClick={() => setOpen('excel')} data-action="excel">
             从 Excel 新建
           </Button>
+          <Button icon={<FileWordOutlined />} onClick={() => setOpen('text')} data-action="text">
+            从 Word 或文字新建
+          </Button>
           <Button icon={<AppstoreAddOutlined />} onClick={() => setOpen('template')}>
             从模板新建
           </Button>
@@ -60,8 +64,8 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         onChanged={reload}
       />
       {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
-      {open === 'excel' ? (
-        <ExcelDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+      {open === 'excel' || open === 'text' ? (
+        <ExcelDialog source={open} taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'template' ? (
         <TemplateGallery taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />

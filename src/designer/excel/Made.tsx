@@ -1,0 +1,43 @@
+import { Button, Progress } from 'antd';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import type { MadeForm } from './makeForms.ts';
+
+const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
+  waiting: { tone: 'busy', text: '等待' },
+  publishing: { tone: 'busy', text: '正在发布' },
+  importing: { tone: 'busy', text: '正在导入记录' },
+  placing: { tone: 'busy', text: '正在放进菜单' },
+  done: { tone: 'good', text: '完成' },
+  failed: { tone: 'bad', text: '未完成' },
+};
+
+/** How far each form has come, and the way to it once it is there. */
+export function Made({ made, onOpen }: { made: readonly MadeForm[]; onOpen(formKey: string): void }) {
+  return (
+    <ul className="ds-made" aria-live="polite">
+      {made.map(({ formKey, formName, step, message, imported }) => (
+        <li key={formKey}>
+          <span>
+            {formName} <ToneTag tone={STEPS[step].tone}>{STEPS[step].text}</ToneTag>
+          </span>
+          {step === 'importing' ? (
+            <Progress
+              percent={Math.floor((imported?.share ?? 0) * 100)}
+              size="small"
+              aria-label={`${formName}的导入进度`}
+            />
+          ) : null}
+          {imported && (step === 'done' || step === 'failed') ? (
+            <span className="sc-note">{`已导入 ${imported.saved} 条记录${imported.refused > 0 ? `，${imported.refused} 行未导入：第 ${imported.bad[0]?.row ?? ''} 行 ${imported.bad[0]?.message ?? ''}` : ''}`}</span>
+          ) : null}
+          {message === '' ? null : <span className="ds-bad">{message}</span>}
+          {step === 'done' ? (
+            <Button type="link" size="small" onClick={() => onOpen(formKey)}>
+              打开设计
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
