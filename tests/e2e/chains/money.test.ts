@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
 import { startProduct, type Product } from '../support.ts';
-import { callsOf, personAt, type Person } from './people.ts';
+import { callsOf, personAt, type Person, type Values } from './people.ts';
 
 /**
  * From a new customer to the money on the account, each step by the person whose work it is. What is written is written
@@ -207,5 +207,135 @@ describe('the chain of money', () => {
     await expect.poll(() => sales.field('unpaidAmount').innerText()).toContain('20,000.00');
     await sales.picture('money-10-customer');
     for (const person of people.values()) expect(person.faults()).toEqual([]);
+  });
+
+  const day = (from: number): string =>
+    new Date(Date.now() + from * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
+  /** Values without what the server works out. */
+  const written = (values: Values, ...left: string[]): Values => {
+    const worked =
+      /^(\w+No|\w+Total|final\w+|affirmed\w+|settled\w+|unsettled\w+|invoiced\w+|received\w+|unreceived\w+|due|originalsState|originalsOut|scale|planDays|listAmount)$/;
+    return Object.fromEntries(Object.entries(values).filter(([key]) => !worked.test(key) && !left.includes(key)));
+  };
+  /** A contract like the first one, reviewed and agreed by call. */
+  const signAnother = async (changed: Values): Promise<string> => {
+    const sales = await callsFor('sales');
+    const { fieldsMap } = await sales.read('contractLedger', id('firstContract'));
+    const { id: made } = await sales.submit('contractLedger', {
+      ...written(fieldsMap, 'riskLevel', 'legalOpinion'),
+      ...changed,
+    });
+    await (await callsFor('legal')).agree('contractLedger', made, { riskLevel: '低', legalOpinion: '条款无异议' });
+    for (const account of ['leader', 'manager']) await (await callsFor(account)).agree('contractLedger', made);
+    return made;
+  };
+  const figuresOf = async (projectId: string): Promise<Values> => {
+    const { fieldsMap } = await (await callsFor('sales')).read('projectRegister', projectId);
+    const keys = ['contractTotal', 'settledTotal', 'invoicedTotal', 'receivedAmount', 'due'];
+    return Object.fromEntries(keys.map((key) => [key, fieldsMap[key]]));
+  };
+
+  it('goes on where a contract ran out unpaid: people are told, and a letter of the lawyer follows from it', async () => {
+    ids.firstContract = id('contractLedger');
+    const [sales, pm] = [await callsFor('sales'), await callsFor('pm')];
+    const { fieldsMap: project } = await sales.read('projectRegister', id('projectRegister'));
+    const second = { ...written(project), projectName: `滨江配套${mark}` };
+    ids.secondProject = (await sales.save('projectRegister', second)).id;
+    const contractNo = `HT-LATE-${mark}`;
+    const ran = { startDate: day(-200), signDate: day(-200), endDate: day(-3), originalsDue: day(60) };
+    const of = {
+      project: ids.secondProject,
+      projectName: second.projectName,
+      contractName: `${second.projectName}检测合同`,
+    };
+    ids.lateContract = await signAnother({ contractNo, amount: 80_000, ...of, ...ran });
+    const { fieldsMap: settlement } = await pm.read('projectSettlement', id('projectSettlement'));
+    const rows = {
+      items: [{ id: 'late-1', fieldsMap: { itemName: '钢筋扫描', unit: '构件', quantity: 10, price: 3000 } }],
+    };
+    const linked = {
+      contract: ids.lateContract,
+      project: of.project,
+      projectName: of.projectName,
+      contractAmount: 80_000,
+    };
+    const late = await pm.submit('projectSettlement', { ...written(settlement, 'amount'), ...linked }, rows);
+    ids.projectSettlement = late.id;
+    await agree('projectSettlement', 'dengguoqiang', 'finance', 'manager');
+    expect(await figuresOf(of.project)).toMatchObject({ contractTotal: 80_000, settledTotal: 30_000, due: 30_000 });
+
+    // the reminders of a day are given at eight; an administrator need not wait for it
+    const { page: office } = await at('admin');
+    await office.goto(`${product.url}/#/systemManagement/job`);
+    await office.getByPlaceholder('名称或用途').fill('合同台账');
+    await office.getByRole('button', { name: /查\s*询/ }).click();
+    const job = office.getByRole('row').filter({ hasText: '到期提醒：合同台账' });
+    await job.getByText('立即执行').click();
+    await office.getByRole('dialog').getByRole('button', { name: '立即执行' }).click();
+
+    const desk = await at('sales');
+    await desk.page.goto(`${product.url}/#/taskCenter/remindList`);
+    const told = desk.page.getByText(`合同 ${contractNo}`).filter({ hasText: '仍有 30000' }).first();
+    await desk.page.getByPlaceholder('提醒标题').fill(contractNo);
+    await expect
+      .poll(
+        async () => {
+          await desk.page.getByRole('button', { name: /查\s*询/ }).click();
+          return told.isVisible();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    await desk.picture('money-11-overdue');
+    await desk.open('contractLedger', id('lateContract'));
+    await desk.goOn('发起律师函', 'facts');
+    await expect.poll(() => desk.field('debt').locator('input').inputValue()).toMatch(/30,?000/);
+    expect(await desk.field('dueDate').locator('input').inputValue()).toBe(day(-3));
+    await desk.write('facts', '合同到期，已结算三万元，至今未付');
+    await desk.write('demand', '收函七日内付清');
+    await desk.picture('money-12-letter');
+    ids.lawyerLetter = await desk.send('submit');
+    await agree('lawyerLetter', 'leader', 'manager');
+    const legal = await at('legal');
+    await legal.agree('lawyerLetter', id('lawyerLetter'), async () => {
+      await legal.write('lawyer', '江城正衡律师事务所');
+      await legal.date('sendDate', today);
+    });
+    await isFinished('lawyerLetter');
+    for (const person of [desk, legal]) expect(person.faults()).toEqual([]);
+  });
+
+  it('keeps every figure right when a contract becomes void and two projects become one', async () => {
+    const before = await figuresOf(id('projectRegister'));
+    ids.third = await signAnother({ contractNo: `HT-VOID-${mark}`, amount: 50_000 });
+    expect(await figuresOf(id('projectRegister'))).toEqual({ ...before, contractTotal: 350_000 });
+    const sales = await at('sales');
+    await sales.open('contractLedger', id('third'));
+    await sales.goOn('申请作废', 'voidReason');
+    await sales.choose('voidReason', '工程取消或停建');
+    await sales.date('voidDate', today);
+    await sales.write('reasonDetail', '二标段停建，双方同意');
+    ids.contractVoid = await sales.send('submit');
+    await agree('contractVoid', 'leader');
+    await (await callsFor('finance')).agree('contractVoid', id('contractVoid'), { financeNote: '未收款，无需退款' });
+    await agree('contractVoid', 'manager');
+    expect(await figuresOf(id('projectRegister'))).toEqual(before);
+
+    await sales.open('projectRegister', id('secondProject'));
+    await sales.goOn('并入其他项目', 'keep');
+    await sales.relate('keep', `云帆大厦${mark}`);
+    await sales.write('reason', '两期合并管理');
+    await sales.picture('money-13-merge');
+    await sales.send('save');
+    expect(await figuresOf(id('projectRegister'))).toEqual({
+      contractTotal: 380_000,
+      settledTotal: 150_000,
+      invoicedTotal: 120_000,
+      receivedAmount: 100_000,
+      due: 50_000,
+    });
+    await sales.open('customerProfile', id('customerProfile'));
+    await expect.poll(() => sales.field('unpaidAmount').innerText()).toContain('50,000.00');
+    expect(sales.faults()).toEqual([]);
   });
 });
