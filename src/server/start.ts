@@ -69,6 +69,8 @@ export interface RunningServer {
 export interface StartOptions {
   settings: Settings;
   logger?: FastifyServerOptions['logger'];
+  /** Columns of older records are not filled by the clock: who started the server does it. */
+  fillsByHand?: boolean;
   /** The database cannot be kept running: the process should end. */
   onFatal(reason: string): void;
 }
@@ -91,7 +93,12 @@ const replicaOf = (settings: Settings, { db }: Store, events: ReplicaEvents): Re
     : openReplica({ ...settings, databaseReadUrl: settings.databaseReadUrl }, db, events);
 
 /** Opens the database, brings it to the newest form, loads what is missing, and listens. */
-export async function startServer({ settings, logger, onFatal }: StartOptions): Promise<RunningServer> {
+export async function startServer({
+  settings,
+  logger,
+  fillsByHand = false,
+  onFatal,
+}: StartOptions): Promise<RunningServer> {
   let log: FastifyInstance['log'] | null = null;
   const metrics = createMetrics();
   const life = createLife();
@@ -158,7 +165,9 @@ export async function startServer({ settings, logger, onFatal }: StartOptions): 
     );
     const filling = every(
       FILLING_MS,
-      () => fillColumns(context),
+      async () => {
+        if (!fillsByHand) await fillColumns(context);
+      },
       (error) => app.log.error({ err: error }, 'columns of records could not be filled'),
     );
     for (const job of [...housekeepingJobs(store, settings), subscriptionJob(context), columnsJob(context)])

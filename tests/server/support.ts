@@ -41,12 +41,13 @@ export interface TestServer extends RunningServer {
 /**
  * A server of its own on a free port: a fresh folder with the embedded database, or a fresh database on the
  * server of DATABASE_URL (whose role must be allowed to create databases). Both hold the demo company.
- * `emptyFolder`: a folder to fill from nothing, as a first start does.
+ * `emptyFolder`: a folder to fill from nothing, as a first start does. `start`: what is not a setting.
  */
 export async function startTestServer(
   overrides: Partial<Settings> = {},
   logger?: StartOptions['logger'],
   emptyFolder?: string,
+  start: Pick<StartOptions, 'fillsByHand'> = {},
 ): Promise<TestServer> {
   const dataDir = overrides.dataDir ?? emptyFolder ?? mkdtempSync(join(tmpdir(), 'server-test-'));
   const isSeeded = overrides.isDemo !== false && overrides.dataDir === undefined;
@@ -62,6 +63,7 @@ export async function startTestServer(
   const running = await startServer({
     settings: testSettings({ dataDir, databaseUrl, ...overrides }),
     ...(logger ? { logger } : {}),
+    ...start,
     onFatal: (reason) => {
       throw new Error(reason);
     },

@@ -1,11 +1,31 @@
 import { file, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
+const VERSION = '/api/system/sys/version';
 const item: Shape = { kind: 'text', key: 'text', name: 'text' };
 const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
 
-/** Configuration from one installation to another. */
+/** Configuration from one installation to another, what was published here, and which builds ran. */
 export const PACK_ANSWERS: Answers = {
+  [`POST ${VERSION}/page`]: page({
+    ...(item as Record<string, Shape>),
+    id: 'text',
+    version: 'number',
+    state: 'text',
+    authorName: 'text',
+    publishTime: 'text',
+    note: 'text',
+    address: 'text',
+  }),
+  [`POST ${VERSION}/releases`]: page({
+    id: 'text',
+    version: 'text',
+    build: 'text',
+    since: 'text',
+    state: 'text',
+    steps: 'number',
+    lastStep: 'text',
+  }),
   [`POST ${PACK}/items`]: page({ ...(item as Record<string, Shape>), id: 'text', time: 'text' }),
   [`POST ${PACK}/needs`]: [
     {

@@ -1,5 +1,8 @@
 /** Keys of the calls by which administrators watch the system: jobs, messages, logs, sessions, files, figures. */
 export const WATCH_WORDS: Readonly<Record<string, string>> = {
+  publishTime: '发布时间',
+  build: '程序构建',
+  lastStep: '随之进行的最后一项数据库升级',
   schedule: '何时执行',
   nextTime: '下次执行时间',
   lastTime: '上次执行时间',

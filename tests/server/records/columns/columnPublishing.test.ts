@@ -17,7 +17,8 @@ import { storeMany } from '../../../support/storeMany.ts';
 let server: TestServer;
 let admin: Client;
 beforeAll(async () => {
-  server = await startTestServer();
+  // pieces are counted here, so the server's own clock fills none
+  server = await startTestServer({}, undefined, undefined, { fillsByHand: true });
   admin = await server.api('admin');
 });
 afterAll(() => server.dispose());
@@ -53,7 +54,8 @@ describe('publishing', () => {
   it.runIf(hasSessions)('twice at once on two servers makes two versions and the columns of both', async () => {
     await publish('pubTwice', [text('a')]);
     await storeMany(server.context, 'pubTwice', 50, (n) => ({ id: `t${n}`, fieldsMap: { a: String(n) } }));
-    const other = await startTestServer({ dataDir: server.dataDir, databaseUrl: server.databaseUrl });
+    const settings = { dataDir: server.dataDir, databaseUrl: server.databaseUrl };
+    const other = await startTestServer(settings, undefined, undefined, { fillsByHand: true });
     try {
       const versions = await Promise.all([
         publish('pubTwice', [number('a'), text('left')]),

@@ -84,6 +84,8 @@ export async function startFaultyProxy(target: number, secretKey: string): Promi
     if (fault !== null && typeof fault === 'object' && 'answer' in fault) return void answer.end(fault.answer);
     if (fault !== null && typeof fault === 'object' && 'delayMs' in fault)
       await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+    // the store behind writes a part while it arrives: one that nobody waits for would write into the one sent again
+    if (incoming.socket.destroyed) return;
     const uploadId = url.searchParams.get('uploadId');
     if (call.method === 'DELETE' && uploadId !== null) {
       state.aborted.push(uploadId);
