@@ -36,6 +36,10 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
       '"aria-label": "关闭", onClick: onClose, className: classNames(`${prefixCls}-close`',
     ],
   ],
+  'rc-picker/es/PickerInput/Selector/Icon.js': [
+    ['type: "clear",\n    role: "button"', 'type: "clear", "aria-label": "清除", role: "button"'],
+  ],
+  'rc-rate/es/Star.js': [['role: "radio"', '"aria-label": "".concat(index + 1, " 星"), role: "radio"']],
   'rc-input/es/BaseInput.js': [
     ['type: "button",\n        tabIndex: -1', 'type: "button", "aria-label": "清除", tabIndex: -1'],
   ],

@@ -63,7 +63,7 @@ function started(
   });
 }
 
-const ended = (child: ChildProcess): Promise<void> =>
+export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else {
@@ -73,12 +73,28 @@ const ended = (child: ChildProcess): Promise<void> =>
   });
 
 /** The first element of a selector that is seen and not covered with a size of nothing; null: none yet. */
-const FIRST_SEEN = `return [...document.querySelectorAll(arguments[0])].find((one) => {
+export const FIRST_SEEN = `return [...document.querySelectorAll(arguments[0])].find((one) => {
   const box = one.getBoundingClientRect();
   return box.width > 0 && box.height > 0 && getComputedStyle(one).visibility === 'visible' && !one.disabled;
 }) ?? null;`;
 
 const WAIT = 30_000;
+
+/** Tries until something true is answered. */
+export async function retried<T>(what: string, attempt: () => Promise<T | null | undefined | false | ''>): Promise<T> {
+  const end = Date.now() + WAIT;
+  let last = '';
+  for (;;) {
+    try {
+      const value = await attempt();
+      if (value) return value;
+    } catch (error) {
+      last = String(error);
+    }
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}${last ? ` (${last})` : ''}`);
+    await new Promise((next) => setTimeout(next, 50));
+  }
+}
 
 /** A window of WebKit (WebKitGTK) on a display without a screen. */
 export async function openWebKit({ width = 1440, height = 900 } = {}): Promise<DrivenWindow> {
@@ -107,21 +123,6 @@ export async function openWebKit({ width = 1440, height = 900 } = {}): Promise<D
     if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
-  const retried = async <T>(what: string, attempt: () => Promise<T | null | undefined | false | ''>): Promise<T> => {
-    const end = Date.now() + WAIT;
-    let last = '';
-    for (;;) {
-      try {
-        const value = await attempt();
-        if (value) return value;
-      } catch (error) {
-        last = String(error);
-      }
-      if (Date.now() > end) throw new Error(`waited in vain for ${what}${last ? ` (${last})` : ''}`);
-      await new Promise((next) => setTimeout(next, 50));
-    }
-  };
-
   try {
     const { sessionId } = await retried('the driver', () =>
       ask<{ sessionId: string }>('POST', '/session', {
@@ -164,12 +165,15 @@ export async function openWebKit({ width = 1440, height = 900 } = {}): Promise<D
       until: (body, ...given) => retried(body, () => run(body, ...given)),
       click,
       type: async (selector, text) => {
-        await click(selector);
-        await run(`const at = document.activeElement; if (at && 'select' in at) at.select();`);
-        const found = await run<Record<string, string>>('return document.activeElement;');
-        // letters that no key of this keyboard has reach the page by way of the element
-        if (/^[ -~]*$/.test(text)) await keys(text);
-        else await ask('POST', `${session}/element/${found[ELEMENT]}/value`, { text });
+        await retried(`“${text}” to stand in ${selector}`, async () => {
+          await click(selector);
+          await run(`const at = document.activeElement; if (at && 'select' in at) at.select();`);
+          const found = await run<Record<string, string>>('return document.activeElement;');
+          // letters that no key of this keyboard has reach the page by way of the element, which may be another by now
+          if (/^[ -~]*$/.test(text)) await keys(text);
+          else await ask('POST', `${session}/element/${found[ELEMENT]}/value`, { text });
+          return run<boolean>('return document.activeElement.value === arguments[0];', text);
+        });
       },
       press: async (text) => {
         await keys(text);

@@ -1,26 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FIREFOX_PACKAGE, isFirefoxHere, openFirefox } from '../../support/bidi.ts';
 import { isWebKitHere, openWebKit, WEBKIT_PACKAGES, type DrivenWindow } from '../../support/webDriver.ts';
 import { CAPTCHA, PASSWORD, startProduct, type Product } from '../support.ts';
 
-if (!isWebKitHere()) console.warn(`Not tested in WebKit: ${WEBKIT_PACKAGES} are not installed.`);
+const ENGINES = [
+  { engine: 'WebKit', isHere: isWebKitHere(), needs: WEBKIT_PACKAGES, open: openWebKit },
+  { engine: 'Firefox', isHere: isFirefoxHere(), needs: FIREFOX_PACKAGE, open: openFirefox },
+];
+for (const { engine, isHere, needs } of ENGINES)
+  if (!isHere) console.warn(`Not tested in ${engine}: ${needs} not installed.`);
 
 const pictures = process.env.E2E_PICTURES;
 const inView = (selector: string): string => `.sf-pane:not([hidden]) ${selector}`;
 const TEXT = `return [...document.querySelectorAll(arguments[0])].some((one) => one.textContent.includes(arguments[1]));`;
 
-/** The main story of the product in the engine of Safari: what it parses, lays out and stores differs from Chromium. */
-describe.runIf(isWebKitHere())('in WebKit', () => {
+/** The main story of the product in the engines of Safari and Firefox: what they parse, lay out and store differs from Chromium. */
+describe.each(ENGINES)('in $engine', ({ engine, isHere, open }) => {
+  if (!isHere) {
+    it.skip('the main story', () => undefined);
+    return;
+  }
   let product: Product;
   let page: DrivenWindow;
   const title = `检测报告用印 ${Date.now()}`;
   beforeAll(async () => {
     product = await startProduct();
-    page = await openWebKit();
+    page = await open();
   });
   afterEach(async ({ task }) => {
-    if (pictures) writeFileSync(join(pictures, `webkit-${task.name.slice(0, 30)}.png`), await page.picture());
+    if (pictures) writeFileSync(join(pictures, `${engine}-${task.name.slice(0, 30)}.png`), await page.picture());
   });
   afterAll(async () => {
     await page?.close();
