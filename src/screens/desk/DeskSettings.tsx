@@ -42,7 +42,12 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const keys = cards.map(({ card }) => card.key);
-  const move = (from: number, to: number): void => setCards((before) => arrayMove([...before], from, to));
+  /** By its key: where it stands may have changed since the row was drawn. */
+  const move = (key: string, to: (from: number, before: readonly PlacedCard[]) => number): void =>
+    setCards((before) => {
+      const from = before.findIndex(({ card }) => card.key === key);
+      return arrayMove([...before], from, to(from, before));
+    });
   const save = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
@@ -86,7 +91,8 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
         sensors={sensors}
         collisionDetection={closestCenter}
         onDragEnd={({ active, over }) => {
-          if (over && active.id !== over.id) move(keys.indexOf(String(active.id)), keys.indexOf(String(over.id)));
+          if (over && active.id !== over.id)
+            move(String(active.id), (_from, before) => before.findIndex(({ card }) => card.key === over.id));
         }}
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
@@ -100,7 +106,7 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
                 onToggle={(isShown) =>
                   setCards((before) => before.map((one) => (one.card === placedCard.card ? { ...one, isShown } : one)))
                 }
-                onMove={(by) => move(index, index + by)}
+                onMove={(by) => move(placedCard.card.key, (from) => from + by)}
               />
             ))}
           </ul>

@@ -138,6 +138,8 @@ describe('three sheets of an Excel file', () => {
     await save.click();
     // its number is another client's
     await staff.page.getByText('“KH001”已存在，不能重复').first().waitFor();
+    // the field knows it before the save is refused, and a save that is under way takes no second click
+    await expect.poll(() => staff.page.locator('.ant-btn-loading').count()).toBe(0);
     await staff.page.getByRole('textbox', { name: '客户编号' }).fill('KH005');
     await save.click();
     await staff.page.getByText('保存成功').first().waitFor();

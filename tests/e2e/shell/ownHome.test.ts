@@ -53,7 +53,10 @@ describe('the home page as a person arranges it', () => {
     await dialog.getByLabel('我的工作', { exact: true }).uncheck();
     // to the place of the first one, by its handle
     await drag(page, dialog.getByLabel('移动“经营指标”'), dialog.locator('[data-desk-row="work"]'));
+    const rows = () => dialog.locator('[data-desk-row]').evaluateAll((all) => all.map((one) => one.dataset['deskRow']));
+    await expect.poll(async () => (await rows())[0]).toBe('money');
     await dialog.getByRole('button', { name: '上移“通知公告”' }).press('Enter');
+    await expect.poll(async () => (await rows()).indexOf('notices') < (await rows()).indexOf('todo')).toBe(true);
     await dialog.getByRole('button', { name: '保存' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator('[data-stat="今年回款额"]').waitFor();
