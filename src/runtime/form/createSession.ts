@@ -211,7 +211,12 @@ export function createFormSession({
     showProblems(problems) {
       const { byField, rest } = placeProblems(compiled, problems);
       inPieces([...byField], (piece) => {
-        for (const [key, list] of piece) setProblems(key, list);
+        for (const [key, list] of piece) {
+          const field = compiled.fields.get(key);
+          // what was corrected while the save was under way is not blamed for what it was
+          const isCorrected = sent !== null && field && !isTable(field) && !Object.is(values[key], sent[key]);
+          if (!isCorrected) setProblems(key, list);
+        }
       });
       return rest;
     },

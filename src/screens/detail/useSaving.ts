@@ -40,6 +40,9 @@ export interface Saving {
   dismiss(): void;
 }
 
+/** What was refused was corrected while the save was under way, which takes no second click. */
+const CORRECTED = '刚才的保存未成功，内容已更正，请再保存一次';
+
 type Send = () => Promise<Stored | null>;
 
 /** Saves and moves one record. Answers null when it was not stored; then the reason shows and every value stays. */
@@ -55,6 +58,10 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
       if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
       const problems = error instanceof ServiceError ? session.showProblems(error.problems) : [];
       if (error instanceof ServiceError && error.problems.length > 0) {
+        const isCorrected =
+          problems.length === 0 &&
+          [...session.compiled.fields.keys()].every((key) => session.problems(key).length === 0);
+        if (isCorrected) return notice('warning', CORRECTED);
         setChecked(true);
         const first = error.problems.find((problem) => !problems.includes(problem));
         if (first) session.focusProblem(placeOf(first));

@@ -183,6 +183,14 @@ describe('problems', () => {
     ]);
     expect(['name', 'count', 'seal'].map((key) => form.problems(key).length)).toEqual([1, 1, 1]);
     expect(rest).toHaveLength(2);
+
+    form.clearProblems();
+    form.setValue('name', '甲');
+    form.toRecord();
+    form.setValue('name', '乙');
+    form.showProblems([problem('fieldsMap', 'name'), problem('fieldsMap', 'count')]);
+    // the name was corrected while the save was under way
+    expect(['name', 'count'].map((key) => form.problems(key).length)).toEqual([0, 1]);
   });
 });
 

@@ -59,6 +59,25 @@ describe('a save that failed', () => {
     await screen.findAllByText(/名称：与制度不符/);
     expect(shown.filter((element) => element.getAttribute('role') === 'alert')).toEqual([]);
   });
+
+  it('blames no field that was corrected meanwhile, and says that it is to be saved again', async () => {
+    const refusal = new ServiceError('RECORD_INVALID', '请检查填写内容', {
+      problems: [
+        { code: 'VALUE_TAKEN', path: ['fieldsMap', 'name'], message: '名称“公章”已存在', params: {}, level: 'error' },
+      ],
+    });
+    let refuse: (error: unknown) => void = () => undefined;
+    const save = () => new Promise<FormRecord>((_resolve, reject) => (refuse = reject));
+    await renderAt('/d?formKey=seal&isEdit=1', fakeServices({ records: { save } }), detail);
+    type('公章');
+    fireEvent.click(button('save'));
+    await waitFor(() => expect(button('save').className).toContain('loading'));
+    type('财务章');
+    await act(async () => refuse(refusal));
+    await screen.findByText('刚才的保存未成功，内容已更正，请再保存一次');
+    expect(screen.queryByText(/已存在/)).toBeNull();
+    expect(screen.queryByText(/请检查填写内容/)).toBeNull();
+  });
 });
 
 describe('an act that failed, tried again', () => {
