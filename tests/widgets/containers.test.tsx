@@ -75,10 +75,10 @@ describe('blocks of a screen', () => {
     );
   };
 
-  test('a page has its title as the one heading of the first level', () => {
-    put({ tag: 'page', title: '用印管理', children: [{ tag: 'text', text: '说明', level: 2 }] });
+  test('a page has its title as a heading below that of the layout', () => {
+    put({ tag: 'page', title: '用印管理', children: [{ tag: 'text', text: '说明', level: 3 }] });
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('用印管理');
-    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('说明');
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('说明');
   });
 
   test('panes of a screen are mounted when first opened', async () => {
