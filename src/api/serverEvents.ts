@@ -15,7 +15,10 @@ const FIRST_WAIT = 3_000;
 const LONGEST_WAIT = 30_000;
 const NAME = 'news';
 
-/** Splits what has arrived of a stream into whole events and the rest. `isOpen`: from here on the server tells everything. */
+/**
+ * Parses the text received so far of an event stream. Result: the topics of complete events, `rest` (the last, incomplete event),
+ * and `isOpen` (the server has registered this stream: it receives every later event).
+ */
 export function readEvents(text: string): { topics: Topic[]; rest: string; isOpen: boolean } {
   const parts = text.split('\n\n');
   const rest = parts.pop() ?? '';
@@ -65,7 +68,7 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
   });
   let isStarted = false;
 
-  /** Reads one stream to its end. Answers whether it ever opened. `isLater`: there was one before it. */
+  /** Reads one stream to its end. Answers whether it ever opened. `isLater`: this stream replaces an earlier one. */
   const read = async (token: string, isLater: boolean): Promise<boolean> => {
     const answer = await fetch(`${base}/system/events`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -79,7 +82,7 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
       if (done) return true;
       const found = readEvents(text + value);
       text = found.rest;
-      // what happened between two streams was told to nobody
+      // events between the end of the last stream and this point were not received: refresh every topic
       if (isLater && found.isOpen) tell([...listeners.keys()]);
       if (found.topics.length === 0) continue;
       tell(found.topics);

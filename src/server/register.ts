@@ -7,7 +7,10 @@ import { registerRecords } from './records/index.ts';
 import { registerRights } from './rights/index.ts';
 import { registerTimeRules } from './timeRules/index.ts';
 
-/** Tells the areas of each other: what one of them does when another publishes, saves or decides. Needed by the server and by commands that publish. */
+/**
+ * Registers the callbacks by which one area reacts when another publishes, saves or decides. Called once for a context, before
+ * anything is published: by the server and by commands that publish.
+ */
 export function registerAreas(context: ServerContext): void {
   registerFlowDocuments(context);
   registerRecords(context);

@@ -1,6 +1,7 @@
 /**
  * `npm run chaos`: what must hold while servers and databases die. `npm run chaos -- writes servers` runs these parts alone.
- * CHAOS_ROUNDS (100) kills; CHAOS_APPROVALS (200) steps of approvals, during which the server is killed CHAOS_KILLS (1) times at least; CHAOS_DATABASE_URL, or TEST_DATABASE_URL, is a PostgreSQL server whose role may create databases:
+ * CHAOS_ROUNDS (100) kills; CHAOS_APPROVALS (200) steps of approvals, during which the server is killed CHAOS_KILLS (1) times at least;
+ * CHAOS_DATABASE_URL, or TEST_DATABASE_URL, is a PostgreSQL server whose role may create databases:
  * without it only the embedded database is tried. The exit code tells whether anything was lost.
  */
 import { runApprovals, STEPS } from './approvals.ts';

@@ -93,7 +93,10 @@ class LightField extends formilyFieldClass() {
     this.setValue(value);
   }
 
-  /** `display` and `pattern` ask for it at each reading. It stands where the schema says, as long as the form lives. */
+  /**
+   * The parent field, looked up by its path in the schema, which never changes while the form exists. Formily would search the
+   * path at each read of `display` and `pattern`.
+   */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
   }

@@ -16,7 +16,7 @@ export interface DetailBundle {
   config: FlowFormConfig | null;
 }
 
-/** Why nobody, or not this person, begins a record of this form; null: they may, or the back end does not tell. */
+/** The error for a person who may not create records of this form, or whose form is disabled. Null: allowed, or permissions are unknown. */
 function notToBegin(known: KnownRights | null, formName: string): ServiceError | null {
   if (known?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
   return known && !known.rights.includes('create')

@@ -1,14 +1,14 @@
 import type { FormRight } from '../../rules/formRights.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** What somebody may do with the records of a form. */
+/** The permissions of the signed-in person for the records of one form. */
 export interface KnownRights {
   rights: readonly FormRight[];
   /** An administrator has taken the form out of use. */
   isDisabled: boolean;
 }
 
-/** Asks the server for the rights of the person who is signed in; null: the back end does not tell. */
+/** Loads the permissions of the signed-in person for a form. Result null: the back end has no such call, or it failed. */
 export async function askFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
   const url = `/system/frmCrud/rights/${encodeURIComponent(formKey)}`;
   try {

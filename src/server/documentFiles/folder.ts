@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
+import { sizeText } from '../http/size.ts';
 import { OperatorError } from '../store/operatorError.ts';
-
-/** Of one document; larger ones are refused at publishing as well. */
-const MOST_BYTES = 10 * 1024 * 1024;
 
 /** The files of documents in a folder, however deep; those of version control and others are left out. */
 function pathsIn(folder: string): string[] {
@@ -21,7 +20,8 @@ export function readFiles(folder: string): FolderFile[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new OperatorError(`没有文件夹 ${folder}。`);
   return pathsIn(folder).map((path) => {
     const file = join(folder, path);
-    if (statSync(file).size > MOST_BYTES) throw new OperatorError(`${path} 超过 10 MB，不是文档。`);
+    if (statSync(file).size > DOCUMENT_LIMITS.size)
+      throw new OperatorError(`${path} 超过 ${sizeText(DOCUMENT_LIMITS.size)}，不是文档。`);
     return { path, text: readFileSync(file, 'utf8') };
   });
 }

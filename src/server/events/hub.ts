@@ -5,7 +5,7 @@ import type { Topic } from './tables.ts';
 /** One open page. */
 export interface Listener {
   userId: string;
-  /** From here on the page is told of everything; what it asked for before may be old. */
+  /** Called once, when the page is registered: it receives every later event, and should refresh what it loaded before. */
   open(): void;
   tell(topics: readonly Topic[]): void;
   end(): void;

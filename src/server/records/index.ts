@@ -31,7 +31,7 @@ export { listRecords, type RecordPage } from './list/listRecords.ts';
 export type { Matching } from './list/matching.ts';
 export { readableValues } from './list/readableValues.ts';
 export { stageRecords, type StageRecords } from './list/stageRecords.ts';
-export { pointInTime, timeZone } from './list/listTime.ts';
+export { dayOf, pointInTime, timeZone } from './list/listTime.ts';
 export { namedIn, writtenConditions } from './list/namedConditions.ts';
 export { actionsOf } from './read/actions.ts';
 export { changesInWords, type ChangesInWords } from './read/entryChanges.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Settings } from '../settings.ts';
-import type { Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 
 export interface Release {
   version: string;
@@ -29,8 +29,12 @@ export function thisRelease({ packageFile }: Settings, entry = process.argv[1] ?
 }
 
 /** Notes that another build than the last one runs on this database; several servers that start with it note it once. */
-export async function noteRelease(db: Db, { version, build }: Release): Promise<void> {
-  await sql`insert into sys_release (version, build) select ${version}, ${build}
+export async function noteRelease(db: Kysely<Database>, { version, build }: Release): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // two servers that start at once would both find none
+    await sql`lock table sys_release in share row exclusive mode`.execute(trx);
+    await sql`insert into sys_release (version, build) select ${version}, ${build}
     where not exists (select 1 from (select version, build from sys_release order by id desc limit 1) last
-      where last.version = ${version} and last.build = ${build})`.execute(db);
+      where last.version = ${version} and last.build = ${build})`.execute(trx);
+  });
 }

@@ -1,9 +1,8 @@
 import type { Routes } from '../context.ts';
 import { paged, pageOf, type Page } from '../http/envelope.ts';
-import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { pointInTime } from '../records/index.ts';
+import { dayOf } from '../records/index.ts';
 import { listReleases, listVersions, VERSION_KINDS, type VersionKind } from './listVersions.ts';
 
 const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
@@ -16,13 +15,6 @@ interface Asked {
     dayFrom?: string | null;
     dayTo?: string | null;
   } | null;
-}
-
-/** Refuses with REQUEST_INVALID what is no day. */
-function dayOf(text: string | null | undefined): string | null {
-  if (text && pointInTime(text, false) === null)
-    throw new Refusal('REQUEST_INVALID', { detail: `没有 ${text} 这一天` });
-  return text || null;
 }
 
 /** 版本管理: what was published when and by whom, and which builds of the product ran here. Administrators only. */

@@ -1,10 +1,9 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
-import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
-import { pointInTime } from '../records/index.ts';
+import { dayOf } from '../records/index.ts';
 import { FIGURE_GROUPS, listVisits, signInFigures, visitFigures, type FigureGroup } from './listVisits.ts';
 import { noteVisits, type PageViews } from './noteVisits.ts';
 
@@ -41,12 +40,10 @@ interface Asking<T> {
   Body: { page?: Partial<Page> | null; data?: (Days & T) | null } | null;
 }
 
-/** Refuses with REQUEST_INVALID what is no day. */
-function spanOf({ dayFrom, dayTo }: Days): { from: string | null; to: string | null } {
-  for (const one of [dayFrom, dayTo])
-    if (one && pointInTime(one, false) === null) throw new Refusal('REQUEST_INVALID', { detail: `没有 ${one} 这一天` });
-  return { from: dayFrom || null, to: dayTo || null };
-}
+const spanOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string | null } => ({
+  from: dayOf(dayFrom),
+  to: dayOf(dayTo),
+});
 
 /** Visits of pages: pages tell what was opened, administrators read who opened what, and how many. */
 export const visitRoutes: Routes = (app, { db }) => {

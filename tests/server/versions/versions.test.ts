@@ -64,8 +64,8 @@ describe('publications of all documents', () => {
 it('builds that ran on this database are noted once each, with the changes of the database that came with them', async () => {
   const { db } = server.context;
   await db.deleteFrom('sys_release').execute();
-  await noteRelease(db, { version: '1.0.0', build: 'aaaa1111' });
-  await noteRelease(db, { version: '1.0.0', build: 'aaaa1111' });
+  const first = { version: '1.0.0', build: 'aaaa1111' };
+  await Promise.all([noteRelease(db, first), noteRelease(db, first)]);
   await noteRelease(db, { version: '1.1.0', build: 'bbbb2222' });
   await noteRelease(db, { version: '1.0.0', build: 'aaaa1111' });
   const { data, total } = await ask<{ version: string; build: string; state: string; steps: number; lastStep: string }>(

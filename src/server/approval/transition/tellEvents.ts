@@ -18,7 +18,10 @@ interface Step {
   depth?: number;
 }
 
-/** Tells what a step of a process came to: submitted, which task nodes were passed, and at its end finished or rejected. Answers the record as it stands then. */
+/**
+ * Emits the events of one process step in order: submitted, passed (one for each task node), then rejected or finished.
+ * Listeners may change the record; the result is the record after the last of them.
+ */
 export async function tellEvents(
   context: ServerContext,
   trx: Trx,

@@ -1,3 +1,5 @@
+import { Refusal } from '../../http/refusal.ts';
+
 /** The zone in which dates of the wire are meant, as in `timeText`. */
 export const timeZone = (): string => process.env['TZ'] || 'Asia/Shanghai';
 
@@ -16,4 +18,11 @@ export function pointInTime(text: string, isUpper: boolean): string | null {
   const end = isUpper ? ['23', '59', '59.999999'] : ['00', '00', '00'];
   const seconds = second === undefined ? end[2] : isUpper ? `${second}.999999` : second;
   return `${year}-${month}-${day} ${hour ?? end[0]}:${minute ?? end[1]}:${seconds}`;
+}
+
+/** A day of a query as it is, null for none. Refuses with REQUEST_INVALID a day that the calendar does not have. */
+export function dayOf(text: string | null | undefined): string | null {
+  if (text && pointInTime(text, false) === null)
+    throw new Refusal('REQUEST_INVALID', { detail: `没有 ${text} 这一天` });
+  return text || null;
 }
