@@ -7,6 +7,7 @@ import { earlyScript } from './codegen/earlyScript.ts';
 import { LongFirst } from './codegen/longFirst.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 import { spokenNames } from './codegen/spokenNames.ts';
+import { OWN_MODULES } from './tests/support/ownModules.ts';
 
 const ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production`;
 
@@ -64,6 +65,19 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
+const COMPONENT_FILES = [
+  'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}',
+  'tests/properties/**/*.test.tsx',
+];
+const component = {
+  environment: 'happy-dom',
+  testTimeout: 30_000,
+  expect: { poll: { timeout: 10_000 } },
+  alias: libraries,
+  globalSetup: ['codegen/componentLibrary.ts'],
+  setupFiles: ['tests/setup/component.ts'],
+};
+
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
   plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript(), spokenNames()],
@@ -80,18 +94,9 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 30_000,
         },
       ),
-      project(
-        'component',
-        ['tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
-        {
-          environment: 'happy-dom',
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
-          alias: libraries,
-          globalSetup: ['codegen/componentLibrary.ts'],
-          setupFiles: ['tests/setup/component.ts'],
-        },
-      ),
+      // most share the modules of their worker; those that replace one have their own
+      project('component', COMPONENT_FILES, { ...component, isolate: false, exclude: OWN_MODULES }),
+      project('component, own modules', OWN_MODULES, component),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {
         environment: 'node',

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectPatiently, type Store } from '../../src/server/store/connect.ts';
-import { createDatabase, dropDatabase } from '../server/support/databases.ts';
+import { createDatabase, dropDatabase } from '../support/databases.ts';
 import { publishSealDemo } from '../server/support/sealDemo.ts';
 import { CAPTCHA, startTestServer, testSettings, type TestServer } from '../server/support.ts';
 

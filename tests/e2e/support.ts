@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { createDatabase, dropDatabase } from '../support/databases.ts';
 
 export const PASSWORD = 'Demo@2026';
 export const CAPTCHA = '1234';
@@ -34,9 +35,9 @@ export interface Product {
 }
 
 /**
- * The built product as a user starts it: `node dist/server/main.js` with its own data folder and the demo company
+ * The built product as a user starts it: `node dist/server/main.js` with its own data folder, database and demo company
  * (copied from the one that the run's setup filled, which saves the loading). `env`: settings of this one;
- * `emptyFolder`: a folder to fill from nothing.
+ * `emptyFolder`: a folder to fill from nothing, with the embedded database in it.
  */
 export async function startProduct(
   env: Readonly<Record<string, string>> | ((url: string) => Promise<Readonly<Record<string, string>>>) = {},
@@ -46,6 +47,8 @@ export async function startProduct(
   const dataDir = emptyFolder ?? mkdtempSync(join(tmpdir(), 'e2e-'));
   if (process.env.E2E_TEMPLATE && emptyFolder === undefined)
     cpSync(process.env.E2E_TEMPLATE, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
+  const template = emptyFolder === undefined ? process.env.E2E_TEMPLATE_DATABASE : undefined;
+  const database = template ? await createDatabase(process.env.TEST_DATABASE_URL ?? '', template) : null;
   const url = `http://127.0.0.1:${port}`;
   const given = typeof env === 'function' ? await env(url) : env;
   let child: ChildProcess | null = null;
@@ -58,7 +61,7 @@ export async function startProduct(
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
-        DATABASE_URL: '',
+        DATABASE_URL: database ?? '',
         DEMO: '1',
         CAPTCHA_CODE: CAPTCHA,
         ...given,
@@ -101,6 +104,7 @@ export async function startProduct(
     stop: () => end('SIGTERM'),
     close: async () => {
       await end('SIGTERM');
+      if (database) await dropDatabase(database);
       rmSync(dataDir, { recursive: true, force: true });
     },
     output: () => output,

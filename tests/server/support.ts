@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/start.ts';
 import { wrongHands } from '../support/keptHands.ts';
-import { createDatabase, dropDatabase } from './support/databases.ts';
+import { createDatabase, dropDatabase } from '../support/databases.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';

@@ -4,7 +4,7 @@ import { askingGround } from '../../../src/server/store/facts.ts';
 import { columnsOf, documentTable, listRecords, recordTable } from '../../../src/server/records/index.ts';
 import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
-import { createDatabase, dropDatabase } from '../../server/support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { author } from '../../server/support/sealDemo.ts';
 import { startTestServer } from '../../server/support.ts';
 import { secondsAgo, storeMany } from '../../support/storeMany.ts';

@@ -5,7 +5,7 @@ import { publishForm } from '../../../src/server/documents/index.ts';
 import { askingGround } from '../../../src/server/store/facts.ts';
 import { compareKept, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
 import { updateRecord } from '../../../src/server/records/columns/storeRecords.ts';
-import { createDatabase, dropDatabase } from '../../server/support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { author } from '../../server/support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../server/support.ts';
 import { figure, note } from '../table.ts';

@@ -10,7 +10,7 @@ import { FolderHeldError } from '../../../src/server/store/embedded/parent.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants, filesAndRows } from '../../chaos/invariants.ts';
 import { isSecondStore } from '../../support/tier.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { everything } from './everything.ts';
 import { publishSealDemo, recordsOf, SEAL, todoOf } from '../support/sealDemo.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';

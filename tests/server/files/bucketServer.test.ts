@@ -9,7 +9,7 @@ import { fileStoreOf } from '../../../src/server/files/storeOf.ts';
 import { createLocalStore } from '../../../src/server/files/store.ts';
 import { sweepFiles } from '../../../src/server/files/sweep.ts';
 import { newId } from '../../../src/server/store/id.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startObjectServer, type ObjectServer } from '../support/s3/objectServer.ts';
 import { fillFromTemplate, startTestServer, testSettings, type Client, type TestServer } from '../support.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretHash } from '../../../src/server/auth/secret.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { clientOf, PASSWORD, signIn, startTestServer, type Client, type TestServer } from '../support.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isSecondStore } from '../../support/tier.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startProcess, type ServerProcess } from '../support/process.ts';
 import { signIn } from '../support.ts';
 

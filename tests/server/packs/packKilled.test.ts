@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import type { PackItem } from '../../../src/server/packs/kinds.ts';
 import { packText } from '../../../src/server/packs/packFile.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startProcess } from '../support/process.ts';
 import { signIn, type Client } from '../support.ts';
 import { BASE, input, type Preview } from './carPool.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isSecondStore } from '../../support/tier.ts';
 import { seedCompany } from '../../../src/server/seed/company.ts';
-import { dropDatabase, createDatabase } from '../support/databases.ts';
+import { dropDatabase, createDatabase } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 interface FormSummary {

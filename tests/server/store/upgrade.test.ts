@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restore, type Restored } from '../../../src/server/backup/run.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants } from '../../chaos/invariants.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { recordsOf, tasksOf } from '../support/sealDemo.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';
 

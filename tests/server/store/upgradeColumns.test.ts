@@ -9,7 +9,7 @@ import { migrateStore } from '../../../src/server/store/migrate.ts';
 import { answerWhileUpgrading } from '../../../src/server/upgrading.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 import { brokenInvariants } from '../../chaos/invariants.ts';
-import { createDatabase, dropDatabase } from '../support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { fillWithOlder } from '../support/olderDatabase.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';
 

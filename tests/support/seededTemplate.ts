@@ -1,11 +1,10 @@
-/** The seeded demo company that test servers are copied from: made once for the same sources and day, and kept between runs. */
+/** The demo company that the servers of tests are copied from: made once for the same sources and day, and kept between runs. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cachedFolder } from '../../support/cachedFolder.ts';
-import { sourcesKey } from '../../support/sources.ts';
-import { startTestServer } from '../support.ts';
+import { cachedFolder } from './cachedFolder.ts';
 import { databaseOf, hasDatabase, removeOldTemplates, renameToTemplate } from './databases.ts';
+import { sourcesKey } from './sources.ts';
 
 /** Says in the folder which database belongs to it. */
 const NOTE = 'database.txt';
@@ -17,18 +16,26 @@ export interface SeededTemplate {
   database: string;
 }
 
-export async function seededTemplate(adminUrl: string | null): Promise<SeededTemplate> {
+/**
+ * `fill` starts a server on an empty store, which fills it, ends the server, and answers the address of its database.
+ * `kind`: one word for each way to fill; `adminUrl`: the database server, null for the embedded store.
+ */
+export async function seededTemplate(
+  kind: string,
+  adminUrl: string | null,
+  fill: (folder: string) => Promise<string | null>,
+): Promise<SeededTemplate> {
   if (adminUrl === null)
     return {
-      folder: await cachedFolder('test-server-embedded', sourcesKey(), async (folder) => void (await fill(folder))),
+      folder: await cachedFolder(`${kind}-embedded`, sourcesKey(), async (folder) => void (await fill(folder))),
       database: '',
     };
   const place = createHash('sha256').update(adminUrl).digest('hex').slice(0, 8);
   const make = async (): Promise<string> =>
-    cachedFolder('test-server-postgres', `${place}-${sourcesKey()}`, async (folder) => {
+    cachedFolder(`${kind}-postgres`, `${place}-${sourcesKey()}`, async (folder) => {
       await removeOldTemplates(adminUrl);
-      const server = await fill(folder);
-      writeFileSync(join(folder, NOTE), await renameToTemplate(adminUrl, databaseOf(server.databaseUrl ?? '')));
+      const filled = await fill(folder);
+      writeFileSync(join(folder, NOTE), await renameToTemplate(adminUrl, databaseOf(filled ?? '')));
     });
   const noted = (folder: string): string => readFileSync(join(folder, NOTE), 'utf8');
   let folder = await make();
@@ -40,11 +47,4 @@ export async function seededTemplate(adminUrl: string | null): Promise<SeededTem
     folder = await make();
   }
   return { folder, database: noted(folder) };
-}
-
-/** Starts a server on an empty store in this folder, which fills it, and ends the server. */
-async function fill(dataDir: string): Promise<{ databaseUrl: string | null }> {
-  const server = await startTestServer({}, undefined, dataDir);
-  await server.close();
-  return server;
 }
