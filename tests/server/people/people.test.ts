@@ -95,6 +95,18 @@ describe('a change of a person', () => {
     expect((await one('admin')).roles).toContain('admin');
   });
 
+  it('to a one-time password ends what is open, closes the old way in, and must be changed first', async () => {
+    const client = await server.api('zhengkai');
+    const { id } = await one('zhengkai');
+    const { data: told } = await admin.post<Told>(`${BASE}/resetPassword`, { id });
+    expect((await client.get('/api/auth/oauth/getCurrentUser')).code).toBe('A0230');
+    await expect(signIn(server.url, 'zhengkai')).rejects.toThrow('A0210');
+    const anew = await signIn(server.url, 'zhengkai', told.password);
+    expect((await anew.post('/api/system/frmCrud/list/customerProfile', {})).code).toBe('PASSWORD_FIRST');
+    const { data: again } = await admin.post<Told>(`${BASE}/resetPassword`, { id });
+    expect(again.password).not.toBe(told.password);
+  });
+
   it('that disables ends what is open at once; a leaver hands over first', async () => {
     const client = await server.api('linjiawei');
     const { id } = await one('linjiawei');
