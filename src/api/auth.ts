@@ -29,7 +29,7 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
       headers: { Authorization: clientAuthorization },
     });
   },
-  logout: (): Promise<void> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
+  logout: (): Promise<{ address: string } | null> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
   /** The own picture as an address the page may show: one of ours needs the token, so its bytes are fetched. */
   async photo(): Promise<string> {
     const { url } = await http.send<{ url: string }>({

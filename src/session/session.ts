@@ -170,11 +170,11 @@ export function createSession(options: SessionOptions): Session {
 
     async signOut() {
       // the tokens go even when the server cannot be told
-      await services.session.signOut().catch(() => undefined);
+      const next = await services.session.signOut().catch(() => null);
       leave();
       local.clear();
       perTab.clear();
-      reload('#/login');
+      reload(next?.address ?? '#/login');
     },
 
     end(reason = '') {

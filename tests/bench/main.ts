@@ -14,6 +14,7 @@ import { measureDefinitions } from './measures/definitions.ts';
 import { measureDesigner } from './measures/designer.ts';
 import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
+import { measureOrganisation } from './measures/organisation.ts';
 import { measurePeers } from './measures/peers.ts';
 import { measureColumns } from './measures/columns.ts';
 import { measureRecords } from './measures/records.ts';
@@ -88,6 +89,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
     await measureColumns(adminUrl);
   }),
   columns: onBoth(measureColumns),
+  organisation: onBoth(measureOrganisation),
   rollups: onBoth(measureRollups),
   transfer: onBoth(measureTransfer),
   peers: async () => {

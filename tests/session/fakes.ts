@@ -108,6 +108,7 @@ export function bench({
     },
     signOut: async () => {
       calls.push('signOut');
+      return null;
     },
     changePassword: async () => undefined,
     user: async () => {

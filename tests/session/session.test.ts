@@ -220,6 +220,13 @@ test('log out clears tokens, user, menus and both storages and reloads at the si
   expect(calls).toContain('signOut');
 });
 
+test('log out leads on to the company’s own service where the person came from there', async () => {
+  const address = 'https://office.example/api/auth/openid/end';
+  const { session, local, reloads } = bench({ services: { signOut: async () => ({ address }) } });
+  await session.signOut();
+  expect([local.all(), reloads]).toEqual([{}, [address]]);
+});
+
 test('log out works when the server cannot be told', async () => {
   const { session, local, reloads } = bench({
     services: {

@@ -61,7 +61,8 @@ export type SignInFields = { username: string } & (
 export interface SessionService {
   captcha(): Promise<{ uuid: string; image: string }>;
   signIn(form: SignInFields): Promise<void>;
-  signOut(): Promise<void>;
+  /** `address`: where the browser signs out of the company's own service, too. */
+  signOut(): Promise<{ address: string } | null>;
   /** Refused with the server's reason when the old password is wrong or the new one too weak (ER-010). */
   changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
   user(): Promise<CurrentUser>;

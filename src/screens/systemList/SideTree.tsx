@@ -1,11 +1,21 @@
 import { ApartmentOutlined } from '@ant-design/icons';
-import { Button, Drawer, Empty, Input, Spin, Tree, type TreeDataNode } from 'antd';
-import { useCallback, useEffect, useState } from 'react';
+import { Button, Drawer, Empty, Input, Spin, Tree } from 'antd';
+import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
+import {
+  dropPlace,
+  isAtOrBelow,
+  movedTo,
+  stepPlace,
+  withChildren,
+  type Place,
+  type Step,
+  type TreeItem,
+} from './treeMoves.ts';
 
 type TreeConfig = NonNullable<SystemListNode['tree']>;
 interface Item {
@@ -22,43 +32,20 @@ interface Props {
   onChoose(id: string): void;
   onMoved(): void;
 }
-type Node = TreeDataNode & { key: string; children?: Node[] };
+/** As many the server answers of one level. */
+const MOST = 500;
+const MORE = 'more';
+const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
 
-const nodeOf = ({ id, name, hasChildren, disabled }: Item): Node => ({
+const nodeOf = ({ id, name, hasChildren, disabled }: Item): TreeItem => ({
   key: id,
   title: disabled ? `${name}（停用）` : name,
   isLeaf: hasChildren !== true,
 });
 
-const withChildren = (nodes: readonly Node[], key: string, children: Node[]): Node[] =>
-  nodes.map((node) =>
-    node.key === key
-      ? { ...node, children }
-      : node.children
-        ? { ...node, children: withChildren(node.children, key, children) }
-        : node,
-  );
-
-/** Where a dropped node goes: below `parentId`, before `beforeId` (null: last). */
-function dropPlace(
-  nodes: readonly Node[],
-  target: string,
-  isInto: boolean,
-  isBefore: boolean,
-  parent: string | null,
-): {
-  parentId: string | null;
-  beforeId: string | null;
-} | null {
-  if (isInto) return { parentId: target, beforeId: null };
-  const at = nodes.findIndex(({ key }) => key === target);
-  if (at >= 0) return { parentId: parent, beforeId: (isBefore ? target : nodes[at + 1]?.key) ?? null };
-  for (const node of nodes) {
-    const found = dropPlace(node.children ?? [], target, isInto, isBefore, node.key);
-    if (found) return found;
-  }
-  return null;
-}
+/** The node under the pointer; the tree marks each with its key. */
+const keyUnder = (target: EventTarget): string =>
+  (target as Element).closest('.ant-tree-treenode')?.querySelector<HTMLElement>('[data-node]')?.dataset.node ?? '';
 
 /** A tree beside a list, read level by level; typing looks names up on the server. On a phone it opens over the list. */
 export function SideTree(props: Props) {
@@ -86,13 +73,14 @@ export function SideTree(props: Props) {
 function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const [nodes, setNodes] = useState<Node[] | null>(null);
+  const [nodes, setNodes] = useState<TreeItem[] | null>(null);
   const [open, setOpen] = useState<string[]>([]);
   const [keyword, setKeyword] = useState('');
   const read = useCallback(
-    async (params: Record<string, unknown>): Promise<Node[]> => {
-      const answer = await services.request({ url: tree.url, method: 'GET', params });
-      return (answer as Item[]).map(nodeOf);
+    async (params: Record<string, unknown>): Promise<TreeItem[]> => {
+      const answer = (await services.request({ url: tree.url, method: 'GET', params })) as Item[];
+      const more = { key: `${MORE}/${String(params.parentId ?? '')}`, title: '更多请按名称查找', isLeaf: true };
+      return answer.length < MOST ? answer.map(nodeOf) : [...answer.map(nodeOf), more];
     },
     [services, tree.url],
   );
@@ -108,7 +96,8 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
         let top = await read({});
         // the first level stands open: most companies have one unit on top
         const opened = open.length > 0 ? open : top.slice(0, 1).map(({ key }) => key);
-        for (const key of opened) top = withChildren(top, key, await read({ parentId: key }));
+        const levels = await Promise.all(opened.map((parentId) => read({ parentId })));
+        for (const [index, key] of opened.entries()) top = withChildren(top, key, levels[index] ?? []);
         if (isGone) return;
         setNodes(top);
         setOpen(opened);
@@ -122,8 +111,54 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
     };
     // oxlint-disable-next-line react/exhaustive-deps -- what stands open is read along, not followed
   }, [read, keyword, turn]);
+  const isMovable = tree.moveUrl !== undefined && keyword === '';
+  const dragged = useRef('');
+  const active = useRef('');
+  const panel = useRef<HTMLElement>(null);
+  // one after the other, as they were asked for; what the server made of them is read after the last
+  const moves = useRef({ last: Promise.resolve(), open: 0 });
+  const move = (id: string, place: Place): void => {
+    const { moveUrl } = tree;
+    if (moveUrl === undefined) return;
+    setNodes((now) => movedTo(now ?? [], id, place));
+    // where it went stands open, so that it is seen there
+    if (place.parentId !== null) setOpen((now) => [...new Set([...now, place.parentId ?? ''])]);
+    moves.current.open += 1;
+    moves.current.last = moves.current.last.then(async () => {
+      try {
+        await services.request({ url: moveUrl, method: 'POST', params: { id, ...place } });
+        message.success('已移动');
+      } catch (error) {
+        message.error(messageOf(error));
+      }
+      moves.current.open -= 1;
+      if (moves.current.open === 0) onMoved();
+    });
+  };
+  const typed = (event: KeyboardEvent): void => {
+    const step = event.altKey ? STEPS[event.key] : undefined;
+    if (!step || !isMovable || nodes === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const id = active.current || chosen;
+    const place = stepPlace(nodes, id, step);
+    if (typeof place === 'string') message.info(place);
+    else move(id, place);
+  };
+  // the tree itself lets a node drop on nothing below it, and says nothing
+  const sayWhyNot = (target: EventTarget): void => {
+    const onto = keyUnder(target);
+    if (onto !== dragged.current && nodes !== null && isAtOrBelow(nodes, onto, dragged.current))
+      message.error('上级不能是自己或自己的下级');
+  };
   return (
-    <nav className="sl-tree" aria-label={tree.title}>
+    <nav
+      ref={panel}
+      className="sl-tree"
+      aria-label={tree.title}
+      onKeyDownCapture={typed}
+      onDropCapture={({ target }) => sayWhyNot(target)}
+    >
       <Input.Search
         allowClear
         placeholder={`查找${tree.title}`}
@@ -145,30 +180,34 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
       ) : nodes.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={keyword === '' ? '还没有内容' : '没有找到'} />
       ) : (
-        <Tree<Node>
+        <Tree<TreeItem>
           blockNode
+          aria-label={isMovable ? `${tree.title}，Alt 加方向键移动` : tree.title}
           treeData={nodes}
+          titleRender={({ key, title }) => <span data-node={key}>{title}</span>}
           selectedKeys={chosen === '' ? [] : [chosen]}
           expandedKeys={open}
           onExpand={(keys) => setOpen(keys.map(String))}
-          onSelect={(_keys, { node }) => onChoose(node.key)}
+          onActiveChange={(key) => (active.current = String(key ?? ''))}
+          onSelect={(_keys, { node }) => {
+            if (node.key.startsWith(`${MORE}/`)) return;
+            onChoose(node.key);
+            active.current = '';
+            // the tree hears keys in a field of its own, which a click does not reach
+            panel.current?.querySelector<HTMLInputElement>('.ant-tree input')?.focus();
+          }}
           loadData={async (node) => {
             if (node.children) return;
             const children = await read({ parentId: node.key });
             setNodes((now) => withChildren(now ?? [], node.key, children));
           }}
-          draggable={tree.moveUrl !== undefined && keyword === '' ? { icon: false } : false}
+          draggable={isMovable ? { icon: false } : false}
+          onDragStart={({ node }) => (dragged.current = node.key)}
           onDrop={({ node, dragNode, dropToGap, dropPosition }) => {
-            const index = Number(node.pos.split('-').at(-1));
-            const place = dropPlace(nodes, node.key, !dropToGap, dropPosition < index || dropPosition === -1, null);
-            if (!place || tree.moveUrl === undefined) return;
-            services.request({ url: tree.moveUrl, method: 'POST', params: { id: dragNode.key, ...place } }).then(
-              () => {
-                message.success('已移动');
-                onMoved();
-              },
-              (error: unknown) => message.error(messageOf(error)),
-            );
+            const isBefore = dropPosition < Number(node.pos.split('-').at(-1)) || dropPosition === -1;
+            const inside = node.expanded ? 'first' : 'into';
+            const place = dropPlace(nodes, node.key, !dropToGap ? inside : isBefore ? 'before' : 'after');
+            if (place) move(dragNode.key, place);
           }}
         />
       )}

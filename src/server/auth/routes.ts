@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
 import { judgeByDirectory } from './company/judgeByDirectory.ts';
-import { visitCookie } from './company/openIdRoutes.ts';
+import { endAddress, visitCookie } from './company/openIdRoutes.ts';
 import { openVisit, redeemTicket } from './company/tickets.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
 import { currentUser } from './current.ts';
@@ -83,10 +83,12 @@ export const authRoutes: Routes = (app, context) => {
     { config: { isPublic: true, needsNoRoom: true }, schema: { tags, summary: '退出登录', security: MAYBE_SIGNED_IN } },
     async (request) => {
       const token = bearerOf(request);
-      if (token) await closeSession(context.db, token);
+      const wasFromCompany = token !== null && (await closeSession(context.db, token));
       if (request.user)
         await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
-      return ok(null, '已退出登录');
+      // another sign-in of this browser by its password ends here alone
+      const address = wasFromCompany ? endAddress(request, context.settings) : null;
+      return ok(address === null ? null : { address }, '已退出登录');
     },
   );
 

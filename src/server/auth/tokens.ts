@@ -156,12 +156,14 @@ async function issue(trx: Kysely<Database>, sessionId: string, { sessionIdleHour
   return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: ACCESS_SECONDS };
 }
 
-/** Ends the session of an access token; an unknown token has none. */
-export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<void> {
-  await db
+/** Ends the session of an access token; an unknown token has none. Answers whether the person came from the company's own service. */
+export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
+  const ended = await db
     .deleteFrom('auth_session')
     .where('id', 'in', db.selectFrom('auth_token').select('session_id').where('hash', '=', secretHash(accessToken)))
-    .execute();
+    .returning('is_company')
+    .executeTakeFirst();
+  return ended?.is_company === true;
 }
 
 /** Ends every session of a person. */

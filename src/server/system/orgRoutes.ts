@@ -179,9 +179,15 @@ export const orgRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, ORG_EDIT);
+      const by = permittedOf(request, ORG_EDIT);
       const { id: orgId, ...body } = request.body;
-      const revision = await db.transaction().execute((trx) => changeOrg(trx, orgId, body));
+      const revision = await db.transaction().execute(async (trx) => {
+        const before = (await orgById(trx, orgId))?.parentId;
+        const changed = await changeOrg(trx, orgId, body);
+        // roles that departments give reach whoever is below them now
+        if (body.parentId !== undefined && (body.parentId || null) !== before) await spreadRoles(trx, by);
+        return changed;
+      });
       return ok({ id: orgId, revision }, '已保存');
     },
   );

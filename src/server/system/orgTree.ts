@@ -1,9 +1,10 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
+import { directoryOf, type Directory, type DirectoryOrg } from './directory.ts';
 import { changeOrg, orderOrgs } from './orgWrite.ts';
 
 /** A unit or department as a tree shows it. */
@@ -17,76 +18,80 @@ export interface OrgItem {
 
 const MOST = 500;
 
+/** What is called so, or has this code, anywhere. */
+const named = ({ orgs }: Directory, typed: string): DirectoryOrg[] => {
+  const text = typed.toLowerCase();
+  return orgs.filter(({ name, code }) => name.toLowerCase().includes(text) || code === typed);
+};
+const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
+  const parent = parentId === null ? undefined : byId.get(parentId);
+  return parent ? `${name}（${parent.name}）` : name;
+};
+
 /** What lies right below a unit or department (null: the top), or, with a keyword, what is called so anywhere, with the name of its parent. */
 export async function orgChildren(
   db: Kysely<Database>,
   { parentId, keyword }: { parentId?: string | undefined; keyword?: string | undefined },
 ): Promise<OrgItem[]> {
   const typed = keyword?.trim() ?? '';
-  const where =
-    typed === ''
-      ? parentId
-        ? sql<SqlBool>`o.parent_id = ${parentId}`
-        : sql<SqlBool>`o.parent_id is null`
-      : sql<SqlBool>`(o.name ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`} or o.code = ${typed})`;
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    type: 'unit' | 'dept';
-    disabled: boolean;
-    parent_name: string | null;
-    has_children: boolean;
-  }>`select o.id, o.name, o.type, o.is_disabled as disabled, p.name as parent_name,
-      exists (select 1 from sys_org c where c.parent_id = o.id) as has_children
-    from sys_org o left join sys_org p on p.id = o.parent_id where ${where} order by o.type desc, o.sn, o.id limit ${MOST}`.execute(
-    db,
-  );
-  return rows.map(({ id, name, type, disabled, parent_name, has_children }) => ({
-    id,
-    name: typed !== '' && parent_name ? `${name}（${parent_name}）` : name,
-    type,
-    disabled,
-    hasChildren: has_children,
+  const directory = await directoryOf(db);
+  const orgs = typed === '' ? directory.childrenOf(parentId || null) : named(directory, typed);
+  return orgs.slice(0, MOST).map((org) => ({
+    id: org.id,
+    name: typed === '' ? org.name : withParent(directory, org),
+    type: org.type,
+    disabled: org.isDisabled,
+    hasChildren: directory.childrenOf(org.id).length > 0,
   }));
 }
 
-/** Units and departments in use by a part of their name, each with where it lies: for choosing one among thousands. */
+/** Units and departments in use by a part of their name, or one by its id, each with where it lies: for choosing one among thousands. */
 export async function orgOptions(
   db: Kysely<Database>,
   keyword: string,
   { pageNum, pageSize }: Page,
 ): Promise<{ id: string; name: string }[]> {
-  const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-  }>`select o.id, o.name || coalesce('（' || p.name || '）', '') as name
-    from sys_org o left join sys_org p on p.id = o.parent_id where not o.is_disabled and (o.name ilike ${like} or o.id = ${keyword})
-    order by o.type desc, o.sn, o.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(db);
-  return rows;
+  const directory = await directoryOf(db);
+  const one = directory.byId.get(keyword);
+  return (one ? [one] : named(directory, keyword.trim()))
+    .filter(({ isDisabled }) => !isDisabled)
+    .slice((pageNum - 1) * pageSize, pageNum * pageSize)
+    .map((org) => ({ id: org.id, name: withParent(directory, org) }));
 }
 
-/** Puts a unit or department below another one, before a sibling or last. Refuses as `changeOrg` does. */
+/**
+ * Puts a unit or department below another one, before a sibling or last. Among siblings units stand before departments:
+ * a step that this order would hide is refused with REQUEST_INVALID; what else is refused, `changeOrg` says.
+ */
 export async function moveOrg(
   trx: Trx,
   { id, parentId, beforeId }: { id: string; parentId: string | null; beforeId: string | null },
 ): Promise<void> {
+  const stood = (await trx.selectFrom('sys_org').select('parent_id').where('id', '=', id).executeTakeFirst())
+    ?.parent_id;
   await changeOrg(trx, id, { parentId });
-  const siblings = await trx
+  const children = await trx
     .selectFrom('sys_org')
-    .select('id')
+    .select(['id', 'type', 'sn'])
     .where('parent_id', parentId === null ? 'is' : '=', parentId)
-    .where('id', '<>', id)
     .orderBy('type', 'desc')
     .orderBy('sn')
     .orderBy('id')
     .execute();
-  const ids = siblings.map((row) => row.id);
+  const was = children.map((row) => row.id);
+  const ids = was.filter((one) => one !== id);
   const at = beforeId === null ? -1 : ids.indexOf(beforeId);
   ids.splice(at < 0 ? ids.length : at, 0, id);
+  const typeOf = new Map(children.map((row) => [row.id, row.type]));
+  const shown = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
+  const isSame = (other: readonly string[]): boolean => other.every((one, index) => one === was[index]);
+  if (isSame(shown) && !isSame(ids) && stood === parentId)
+    throw new Refusal('REQUEST_INVALID', { detail: '同一上级下，单位总排在部门之前' });
+  const snOf = new Map(children.map((row) => [row.id, row.sn]));
+  // of thousands of siblings those alone are written whose place is another one
   await orderOrgs(
     trx,
-    ids.map((one, index) => ({ id: one, sn: index + 1 })),
+    shown.map((one, index) => ({ id: one, sn: index + 1 })).filter(({ id: one, sn }) => snOf.get(one) !== sn),
   );
 }
 

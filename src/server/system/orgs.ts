@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
+import { directoryOf } from './directory.ts';
 
 /** A unit (company) or department of the organisation tree. A disabled one cannot be chosen (SE-003). */
 export interface OrgNode {
@@ -12,41 +13,24 @@ export interface OrgNode {
 
 /** All units with their departments. */
 export async function orgTree(db: Kysely<Database>): Promise<OrgNode[]> {
-  const rows = await db
-    .selectFrom('sys_org')
-    .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
-    .orderBy('sn')
-    .orderBy('id')
-    .execute();
+  const { childrenOf } = await directoryOf(db);
   const build = (parentId: string | null): OrgNode[] =>
-    rows
-      .filter((row) => row.parent_id === parentId)
-      .map(({ id, name, type, is_disabled }) => {
-        const children = build(id);
-        return {
-          id,
-          name,
-          type,
-          ...(is_disabled ? { disabled: true } : {}),
-          ...(children.length > 0 ? { children } : {}),
-        };
-      });
+    childrenOf(parentId).map(({ id, name, type, isDisabled }) => {
+      const children = build(id);
+      return {
+        id,
+        name,
+        type,
+        ...(isDisabled ? { disabled: true } : {}),
+        ...(children.length > 0 ? { children } : {}),
+      };
+    });
   return build(null);
 }
 
 /** Units alone. */
 export async function units(db: Kysely<Database>): Promise<OrgNode[]> {
-  const rows = await db
-    .selectFrom('sys_org')
-    .select(['id', 'name', 'is_disabled'])
-    .where('type', '=', 'unit')
-    .orderBy('sn')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, name, is_disabled }) => ({
-    id,
-    name,
-    type: 'unit',
-    ...(is_disabled ? { disabled: true } : {}),
-  }));
+  return (await directoryOf(db)).orgs
+    .filter(({ type }) => type === 'unit')
+    .map(({ id, name, isDisabled }) => ({ id, name, type: 'unit', ...(isDisabled ? { disabled: true } : {}) }));
 }

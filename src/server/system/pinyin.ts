@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import { pinyin } from 'pinyin-pro';
-import type { Database } from '../store/database.ts';
 
 interface Sound {
   initials: string;
@@ -37,13 +35,4 @@ export function soundsLike(name: string, typed: string): boolean {
   const wanted = typed.toLowerCase();
   const { initials, full } = soundOf(name);
   return initials.includes(wanted) || full.startsWith(wanted);
-}
-
-/** Names of people that sound like what was typed; few enough to ask the database for. */
-export async function namesSounding(db: Kysely<Database>, typed: string): Promise<string[]> {
-  const rows = await db.selectFrom('sys_user').select('name').distinct().where('is_disabled', '=', false).execute();
-  return rows
-    .map((row) => row.name)
-    .filter((name) => soundsLike(name, typed))
-    .slice(0, 1000);
 }

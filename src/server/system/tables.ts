@@ -95,6 +95,8 @@ export interface SystemTables {
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
   /** One row: another revision with every change of what decides how far people read (`reachOf`). */
   sys_reach: { id: Generated<boolean>; revision: string };
+  /** One row: another revision with every change of what searches for people and departments read (`directoryOf`). */
+  sys_directory: { id: Generated<boolean>; revision: string };
   /** Who holds a role; `is_derived`: through `sys_role_member`, kept by `spreadRoles`. */
   sys_user_role: { user_id: string; role_code: string; is_derived: Generated<boolean> };
   /**

@@ -1,7 +1,8 @@
-import { sql, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
-import { isSound, namesSounding } from './pinyin.ts';
+import { directoryOf, type Directory } from './directory.ts';
+import { isSound, soundsLike } from './pinyin.ts';
 
 /** A person as the selectors list them (EN-005). */
 export interface UserRow {
@@ -35,43 +36,39 @@ export interface PeopleQuery {
   orgId?: string;
 }
 
-/** Ids of a part of the organisation and of all below it. */
-const within = (orgId: string) => sql<string>`(with recursive part as (
-    select id from sys_org where id = ${orgId} union select o.id from sys_org o join part on o.parent_id = part.id
-  ) select id from part)`;
+/** Ids of people, those of other units that belong there, too; in the order of their departments. */
+function found({ people, within }: Directory, { text, id, orgId }: PeopleQuery): string[] {
+  const typed = text.trim().toLowerCase();
+  const isSounding = isSound(typed);
+  const orgs = orgId ? within(orgId) : null;
+  return people
+    .filter(
+      (person) =>
+        !person.isDisabled &&
+        (!id || person.id === id) &&
+        (orgs === null || person.deptIds.some((dept) => orgs.has(dept))) &&
+        (typed === '' || person.text.includes(typed) || (isSounding && soundsLike(person.name, typed))),
+    )
+    .map((person) => person.id);
+}
 
 /** People by name and place, those of other units that belong here, too. Disabled accounts are left out (CL-030, CL-031). */
 export async function searchUsers(
   db: Kysely<Database>,
-  { text, id, orgId }: PeopleQuery,
-  page: Page,
+  asked: PeopleQuery,
+  { pageNum, pageSize }: Page,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const typed = text.trim();
-  const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
-  const sounding = isSound(typed) ? await namesSounding(db, typed) : [];
-  let found = people(db)
-    .where('p.is_disabled', '=', false)
-    .where((where) =>
-      where.or([
-        where('p.name', 'ilike', like),
-        where('p.username', 'ilike', like),
-        ...(sounding.length > 0 ? [where('p.name', 'in', sounding)] : []),
-      ]),
-    );
-  if (id) found = found.where('p.id', '=', id);
-  if (orgId)
-    found = found.where(
-      sql<SqlBool>`(p.dept_id in ${within(orgId)} or exists (select 1 from sys_user_unit m where m.user_id = p.id and m.dept_id in ${within(orgId)}))`,
-    );
-  const { total } = await found.select((query) => query.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await found
-    .select([...columns])
-    .orderBy('d.sn')
-    .orderBy('p.id')
-    .limit(page.pageSize)
-    .offset((page.pageNum - 1) * page.pageSize)
-    .execute();
-  return { rows, total };
+  const ids = found(await directoryOf(db), asked);
+  return {
+    rows: await usersByIds(db, ids.slice((pageNum - 1) * pageSize, pageNum * pageSize)),
+    total: ids.length,
+  };
+}
+
+/** Names of people that sound like what was typed; few enough to ask the database for. */
+export async function namesSounding(db: Kysely<Database>, typed: string): Promise<string[]> {
+  const { people } = await directoryOf(db);
+  return [...new Set(people.map(({ name }) => name))].filter((name) => soundsLike(name, typed)).slice(0, 1000);
 }
 
 /** People by id, disabled ones too: old records name them. In the order of the ids; unknown ids are left out. */

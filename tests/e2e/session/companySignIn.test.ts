@@ -51,4 +51,15 @@ describe('a sign-in at the service of the company', () => {
     await staff.page.locator('[data-screen]').first().waitFor();
     expect(staff.faults()).toEqual([]);
   });
+
+  it('signs out there, too, and comes back to the sign-in page', async () => {
+    const { page } = staff;
+    await page.locator('[data-action="user-menu"]').first().click();
+    await page.locator('[data-action="sign-out"]').click();
+    await page.locator('[data-action="confirm-sign-out"]').click();
+    await page.waitForURL((address) => address.href.startsWith(`${provider.issuer}/session/end`));
+    await page.locator('button[name="logout"][value="yes"]').click();
+    await page.waitForURL((address) => address.href.startsWith(product.url) && address.hash.startsWith('#/login'));
+    await page.getByRole('link', { name: '用集团账号登录' }).waitFor();
+  });
 });

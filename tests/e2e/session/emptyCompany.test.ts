@@ -16,7 +16,7 @@ import {
   type Product,
   type Visitor,
 } from '../support.ts';
-import { COMPANY, enter, enterFirst, peopleSheet, START } from './company.ts';
+import { answerOf, COMPANY, enter, enterFirst, peopleSheet, START } from './company.ts';
 
 const FORM = 'waiChuDengJi';
 
@@ -27,17 +27,18 @@ describe('an empty production start', () => {
   let admin: Visitor;
   let clerk: Visitor;
   let leader: Visitor;
+  let accountant: Visitor;
   const passwords = new Map<string, string>();
   beforeAll(async () => {
     browser = await launchBrowser();
     product = await startProduct({ DEMO: '0', ADMIN_PASSWORD: START }, mkdtempSync(join(tmpdir(), 'empty-')));
-    [admin, clerk, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
+    [admin, clerk, leader, accountant] = await Promise.all(Array.from({ length: 4 }, () => visitor(browser)));
   });
   afterAll(async () => {
     await browser?.close();
     await product?.close();
   });
-  afterEach(picturesOnFailure(() => ({ admin, clerk, leader })));
+  afterEach(picturesOnFailure(() => ({ admin, clerk, leader, accountant })));
 
   const confirm = (): Promise<void> =>
     admin.page.locator('.ant-modal-footer .ant-btn-primary, .ant-modal-confirm-btns .ant-btn-primary').last().click();
@@ -230,7 +231,7 @@ describe('an empty production start', () => {
     expect(admin.faults()).toEqual([]);
   });
 
-  it('is worked in by three of its people', async () => {
+  it('is worked in by three of its people: one applies, one decides, one reads', async () => {
     await enterFirst(clerk.page, product.url, 'user2', passwords.get('user2') ?? '');
     await clerk.page.goto(`${product.url}/#/commonEntry/list?formKey=${FORM}`);
     await clerk.page.locator('[data-action="create"], [data-action="add"]').first().waitFor();
@@ -260,6 +261,85 @@ describe('an empty production start', () => {
     const line = clerk.page.locator('tr[data-row]').filter({ hasText: '滨江花园取样' }).filter({ hasText: '已办结' });
     await line.waitFor();
     expect(await line.textContent()).toMatch(/\d{4}/);
-    expect([...clerk.faults(), ...leader.faults()]).toEqual([]);
+
+    // may see the form, within what they read: nothing of another department, and nothing to add
+    await enterFirst(accountant.page, product.url, 'user4', passwords.get('user4') ?? '');
+    await accountant.page.goto(`${product.url}/#/commonEntry/list?formKey=${FORM}`);
+    await accountant.page.locator('[data-screen] [data-action="search"], [data-action="refresh"]').first().waitFor();
+    await accountant.page.getByText('外出登记').first().waitFor();
+    expect(await accountant.page.locator('tr[data-row]').count()).toBe(0);
+    expect(await accountant.page.locator('[data-action="create"], [data-action="add"]').count()).toBe(0);
+    expect([...clerk.faults(), ...leader.faults(), ...accountant.faults()]).toEqual([]);
+  });
+
+  it('shows nobody what is not theirs: not by a page, not by an address, not by a call', async () => {
+    const listed = await answerOf(clerk.page, `/api/system/frmCrud/list/${FORM}`, { data: {} });
+    const [record] = (listed.data as { data: { id: string }[] }).data;
+    if (!record) throw new Error('the clerk does not see their own record');
+    const outsider = await visitor(browser);
+    await enterFirst(outsider.page, product.url, 'user5', passwords.get('user5') ?? '');
+
+    // by a page: neither the entry of the form nor anything of the administrator stands in the menu
+    for (const { page } of [outsider, accountant]) {
+      await page.goto(`${product.url}/#/index`);
+      await page.locator('[data-screen="platform/home"]').waitFor();
+      expect(await page.getByText('系统管理', { exact: true }).count()).toBe(0);
+      const menus = await answerOf(page, '/api/system/sys/menu/getCurrentUserMenus', {}, 'GET');
+      expect([menus.code, JSON.stringify(menus.data).includes(FORM)]).toEqual(['1', false]);
+    }
+    const own = await answerOf(clerk.page, '/api/system/sys/menu/getCurrentUserMenus', {}, 'GET');
+    expect(JSON.stringify(own.data)).toContain(FORM);
+
+    // by an address: the form, its record, and what administrators keep
+    for (const path of [
+      `/commonEntry/list?formKey=${FORM}`,
+      `/commonEntry/detail?formKey=${FORM}&id=${record.id}`,
+      '/system/userManager',
+      '/system/orgManager',
+      '/system/roleGrid',
+      '/system/dictManager',
+    ]) {
+      await outsider.page.goto(`${product.url}/#/index`);
+      await outsider.page.locator('[data-screen="platform/home"]').waitFor();
+      await outsider.page.goto(`${product.url}/#${path}`);
+      await outsider.page
+        .locator('[data-screen="platform/404"], [data-screen="platform/401"], .ant-result-403, .ant-alert-error')
+        .or(outsider.page.getByText(/没有权限|无权/))
+        .first()
+        .waitFor();
+      expect([path, await outsider.page.getByText('滨江花园取样').count()]).toEqual([path, 0]);
+    }
+
+    // by a call: reading, changing, deciding, exporting, and making oneself more
+    const refused: [string, object, 'GET' | 'POST'][] = [
+      [`/api/system/frmCrud/list/${FORM}`, { data: {} }, 'POST'],
+      [`/api/system/frmCrud/getById/${FORM}?id=${record.id}`, {}, 'GET'],
+      [`/api/system/frmCrud/history/${FORM}?id=${record.id}`, {}, 'GET'],
+      [`/api/system/frmCrud/delById/${FORM}?id=${record.id}`, {}, 'GET'],
+      [`/api/system/frmCrud/saveOrUpdate/${FORM}`, { data: { fieldsMap: { shiYou: '冒充' } } }, 'POST'],
+      [`/api/system/frmCrud/exportRows/${FORM}`, { data: {} }, 'POST'],
+      ['/api/system/sys/user/page', { data: {} }, 'POST'],
+      ['/api/system/sys/role/addMembers', { code: 'lab', kind: 'user', ids: ['me'] }, 'POST'],
+      ['/api/system/sys/org/move', { id: 'any' }, 'POST'],
+      ['/api/system/sys/dictType/saveOrUpdate', { typeCode: 'outKind', typeName: 'x', items: [] }, 'POST'],
+      ['/api/system/sys/param/save', { key: 'platformName', value: 'x' }, 'POST'],
+    ];
+    for (const [path, body, method] of refused) {
+      const answer = await answerOf(outsider.page, path, body, method);
+      expect([path, answer.code]).not.toEqual([path, '1']);
+      expect([path, JSON.stringify(answer.data ?? null).includes('滨江花园取样')]).toEqual([path, false]);
+    }
+    // who may see the form only reads what their role reaches
+    const seen = await answerOf(accountant.page, `/api/system/frmCrud/list/${FORM}`, { data: {} });
+    expect([seen.code, (seen.data as { data: unknown[] }).data]).toEqual(['1', []]);
+    const opened = await answerOf(accountant.page, `/api/system/frmCrud/getById/${FORM}?id=${record.id}`, {}, 'GET');
+    expect(opened.code).not.toBe('1');
+
+    // the same on a phone, which the clerk holds too
+    await clerk.page.setViewportSize({ width: 390, height: 844 });
+    await clerk.page.goto(`${product.url}/#/commonEntry/list?formKey=${FORM}`);
+    await clerk.page.getByText('滨江花园取样').first().waitFor();
+    expect([outsider.faults(), accountant.faults()].flat().filter((fault) => !/40[34]/.test(fault))).toEqual([]);
+    await outsider.close();
   });
 });

@@ -55,6 +55,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   sys_outbox_file: 'goes with messages',
   sys_notice_read: 'read marks',
   sys_reach: 'follows from roles, places and departments',
+  sys_directory: 'follows from people and departments',
   sys_remind: 'made by other writes',
   frm_table: 'follows from publications',
   frm_column: 'follows from publications',

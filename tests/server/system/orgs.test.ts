@@ -132,6 +132,68 @@ describe('the organisation (CL-051…056)', () => {
   });
 });
 
+describe('a unit or department that is moved in the tree', () => {
+  const move = (id: string, parentId: string | null, beforeId: string | null = null) =>
+    admin.post(`${ORG}/move`, { id, parentId, beforeId });
+  const below = async (parentId: string): Promise<string[]> =>
+    (await admin.get<{ name: string }[]>(`${ORG}/children?parentId=${parentId}`)).data.map(({ name }) => name);
+  const add = async (name: string, parentId: string | null, type = 'dept'): Promise<string> =>
+    (await admin.post<{ id: string }>(`${ORG}/save`, { name, type, parentId })).data.id;
+
+  it('stands where it was put, among its siblings and below another, and is refused below itself', async () => {
+    const top = await add('移动测试单位', null, 'unit');
+    const [a, b, c] = [await add('甲部', top), await add('乙部', top), await add('丙部', top)];
+    expect((await move(c, top, a)).code).toBe('1');
+    expect(await below(top)).toEqual(['丙部', '甲部', '乙部']);
+    expect((await move(c, top)).code).toBe('1');
+    expect(await below(top)).toEqual(['甲部', '乙部', '丙部']);
+    expect((await move(b, a)).code).toBe('1');
+    expect([await below(top), await below(a)]).toEqual([['甲部', '丙部'], ['乙部']]);
+    for (const [id, into] of [
+      [a, b],
+      [a, a],
+    ] as const)
+      expect(await move(id, into)).toMatchObject({
+        code: 'REQUEST_INVALID',
+        msg: expect.stringContaining('上级不能是自己或自己的下级') as string,
+      });
+    expect([await below(top), await below(a)]).toEqual([['甲部', '丙部'], ['乙部']]);
+    // units stand before departments: a step past them would not be seen
+    const part = await add('分公司', top, 'unit');
+    expect((await move(a, top, part)).msg).toContain('同一上级下，单位总排在部门之前');
+    expect(await below(top)).toEqual(['分公司', '甲部', '丙部']);
+    for (const id of [b, a, c, part, top]) expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
+  });
+
+  it('takes along the roles that the department above gives, by dragging and by editing, and loses them again', async () => {
+    const { db } = server.context;
+    const [from, into] = [await add('原部', 'unit-jc'), await add('授权部', 'unit-jc')];
+    const dept = await add('小组', from);
+    await admin.post('/api/system/sys/role/add', { name: '随部门', code: 'byDept' });
+    await admin.post('/api/system/sys/role/addMembers', { code: 'byDept', kind: 'dept', ids: [into] });
+    await db
+      .insertInto('sys_user_unit')
+      .values({ user_id: 'u-hanlei', unit_id: 'unit-jc', dept_id: dept, post: '', sn: 9 } as never)
+      .execute();
+    const has = async (): Promise<boolean> =>
+      (await db.selectFrom('sys_user_role').select('role_code').where('user_id', '=', 'u-hanlei').execute()).some(
+        ({ role_code }) => role_code === 'byDept',
+      );
+    expect(await has()).toBe(false);
+    for (const [call, body] of [
+      ['move', { id: dept }],
+      ['update', { id: dept }],
+    ] as const) {
+      expect((await admin.post(`${ORG}/${call}`, { ...body, parentId: into })).code).toBe('1');
+      expect([call, await has()]).toEqual([call, true]);
+      expect((await admin.post(`${ORG}/${call}`, { ...body, parentId: from })).code).toBe('1');
+      expect([call, await has()]).toEqual([call, false]);
+    }
+    await db.deleteFrom('sys_user_unit').where('dept_id', '=', dept).execute();
+    for (const id of [dept, from, into]) expect((await admin.get(`${ORG}/removeById?id=${id}`)).code).toBe('1');
+  });
+});
+
 describe('areas (CL-057)', () => {
   it('are provinces, what lies below one, and the whole tree', async () => {
     interface Area {

@@ -2,6 +2,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   discovery,
   fetchUserInfo,
@@ -31,7 +32,9 @@ export interface OpenId {
   /** Where the browser goes to sign in. Refuses with OPENID_AWAY. */
   begin(redirectUri: string): Promise<{ address: URL; began: Began }>;
   /** Who came back at `returned`. Refuses with OPENID_REFUSED, OPENID_AWAY and OPENID_NAMELESS. */
-  finish(returned: URL, began: Began): Promise<Identity>;
+  finish(returned: URL, began: Began): Promise<Identity & { idToken: string }>;
+  /** Where the browser ends what it has open at the provider, and from where it comes back to `home`; null where the provider has no such place. Refuses with OPENID_AWAY. */
+  end(idToken: string, home: string): Promise<URL | null>;
 }
 
 /** Sign-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
@@ -102,7 +105,16 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
           ];
         if (typeof told !== 'string' || told.trim() === '')
           throw new Refusal('OPENID_NAMELESS', { claim: settings.claim });
-        return { provider: claims.iss, subject: claims.sub, username: told.trim() };
+        return { provider: claims.iss, subject: claims.sub, username: told.trim(), idToken: tokens.id_token ?? '' };
+      }),
+    end: (idToken, home) =>
+      reached(async () => {
+        const config = await configuration();
+        if (!config.serverMetadata().end_session_endpoint) return null;
+        return buildEndSessionUrl(config, {
+          post_logout_redirect_uri: home,
+          ...(idToken === '' ? {} : { id_token_hint: idToken }),
+        });
       }),
   };
 }

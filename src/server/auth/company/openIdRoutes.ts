@@ -1,20 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
+import type { Settings } from '../../settings.ts';
 import { secretBoxOf } from '../../store/secretBox.ts';
 import { newSecret } from '../secret.ts';
 import { accountOf } from './identities.ts';
 import { createOpenId } from './openId.ts';
-import { accountTicket, faultTicket, openVisit, sealVisit, VISIT_SECONDS } from './tickets.ts';
+import { accountTicket, faultTicket, openStay, openVisit, sealStay, sealVisit, VISIT_SECONDS } from './tickets.ts';
 
 const COOKIE = 'company-sign-in';
+/** Of a browser that came from the provider, until it signs out. */
+const STAY_COOKIE = 'company-stay';
 const PATH = '/api/auth/openid';
 
-/** The cookie of a browser that signs in at the provider; '' without one. */
-export function visitCookie({ headers }: Pick<FastifyRequest, 'headers'>): string {
-  const own = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
-  return own?.slice(COOKIE.length + 1) ?? '';
+function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string {
+  const own = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  return own?.slice(name.length + 1) ?? '';
 }
+/** The cookie of a browser that signs in at the provider; '' without one. */
+export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, COOKIE);
+
+/** Where a browser goes after signing out that came from the provider: it signs out there, too. */
+export const endAddress = (
+  request: Pick<FastifyRequest, 'headers'>,
+  { openId, publicUrl }: Pick<Settings, 'openId' | 'publicUrl'>,
+): string | null =>
+  openId === null || publicUrl === null || cookieOf(request, STAY_COOKIE) === '' ? null : `${publicUrl}${PATH}/end`;
 
 const query = {
   type: 'object',
@@ -31,11 +42,11 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   const box = secretBoxOf(settings);
   const openId = createOpenId(provider);
   const home = new URL(publicUrl);
-  const cookieOf = (value: string, seconds: number): string =>
+  const cookie = (name: string, value: string, seconds: number | null): string =>
     [
-      `${COOKIE}=${value}`,
+      `${name}=${value}`,
       `Path=${home.pathname.replace(/\/$/, '')}/api/auth`,
-      `Max-Age=${seconds}`,
+      ...(seconds === null ? [] : [`Max-Age=${seconds}`]),
       'HttpOnly',
       // the provider leads back from another site
       'SameSite=Lax',
@@ -57,7 +68,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       const browser = newSecret();
       try {
         const { address, began } = await openId.begin(`${publicUrl}${PATH}/callback`);
-        reply.header('Set-Cookie', cookieOf(sealVisit(box, { ...began, browser, back }), VISIT_SECONDS));
+        reply.header('Set-Cookie', cookie(COOKIE, sealVisit(box, { ...began, browser, back }), VISIT_SECONDS));
         return reply.redirect(address.href);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -78,12 +89,32 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       if (!visit) return toPage(reply, faultTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
         const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
-        const user = await accountOf(db, await openId.finish(returned, visit));
+        const { idToken, ...identity } = await openId.finish(returned, visit);
+        const user = await accountOf(db, identity);
+        reply.header('Set-Cookie', cookie(STAY_COOKIE, sealStay(box, idToken), null));
         return toPage(reply, accountTicket(box, visit.browser, user), visit.back);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');
         return toPage(reply, faultTicket(box, visit.browser, error), visit.back);
+      }
+    },
+  );
+
+  app.get(
+    `${PATH}/end`,
+    { config: { isPublic: true, needsNoRoom: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const idToken = openStay(box, cookieOf(request, STAY_COOKIE));
+      reply.header('Set-Cookie', cookie(STAY_COOKIE, '', 0));
+      try {
+        const address = idToken === null ? null : await openId.end(idToken, `${publicUrl}/`);
+        return reply.redirect(address?.href ?? `${publicUrl}/#/login`);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        // nobody is kept in: they are signed out here, and the provider cannot be told
+        request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
+        return reply.redirect(`${publicUrl}/#/login`);
       }
     },
   );

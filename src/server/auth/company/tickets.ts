@@ -38,6 +38,17 @@ export function openVisit(box: SecretBox, sealed: string): Visit | null {
   return visit && visit.until > Date.now() ? visit : null;
 }
 
+const STAY_OWNER = 'sign-in stay';
+/** What a browser keeps of one cookie. */
+const COOKIE_SIZE = 3_800;
+
+/** What a browser shows the provider when it signs out there, for its cookie; without it where it would not fit: then the provider asks. */
+export function sealStay(box: SecretBox, idToken: string): string {
+  const sealed = box.seal(idToken, STAY_OWNER);
+  return sealed.length > COOKIE_SIZE ? box.seal('', STAY_OWNER) : sealed;
+}
+export const openStay = (box: SecretBox, sealed: string): string | null => box.open(sealed, STAY_OWNER);
+
 const seal = (box: SecretBox, ticket: Ticket): string => box.seal(JSON.stringify(ticket), OWNER);
 
 /** Lets the page of one browser open a session of an account, once and soon. */

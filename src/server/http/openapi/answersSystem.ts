@@ -74,7 +74,7 @@ export const SYSTEM_ANSWERS: Answers = {
     token_type: 'text',
     expires_in: 'integer',
   },
-  'POST /api/auth/oauth/logout': 'none',
+  'POST /api/auth/oauth/logout': maybe({ address: 'text' }),
   'GET /api/auth/oauth/getCurrentUser': {
     id: 'text',
     username: 'text',

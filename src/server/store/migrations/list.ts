@@ -67,6 +67,7 @@ import { visits } from './470_visits.ts';
 import { signInLimits } from './480_sign_in_limits.ts';
 import { desks } from './480_desks.ts';
 import { releases } from './490_releases.ts';
+import { directoryRevision } from './500_directory.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -138,4 +139,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '480_sign_in_limits': signInLimits,
   '480_desks': desks,
   '490_releases': releases,
+  '500_directory': directoryRevision,
 };

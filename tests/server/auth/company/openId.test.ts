@@ -116,6 +116,50 @@ describe('sign-in at an OpenID Connect provider', () => {
     }
   });
 
+  describe('signing out', () => {
+    const stay = (response: Response): string =>
+      response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0] ?? '')
+        .find((line) => line.startsWith('company-stay=')) ?? '';
+    const signOut = (client: Client, cookie: string): Promise<Answer<{ address: string } | null>> =>
+      client.post('/api/auth/oauth/logout', undefined, { cookie });
+    async function arrive(): Promise<{ client: Client; cookie: string }> {
+      const start = await visit(`${home}/api/auth/openid/start`);
+      const returned = await provider.follow(start.headers.get('location') ?? '');
+      const back = await visit(returned, cookieOf(start));
+      const { data } = await redeem(pageOf(back).get('ticket') ?? '', cookieOf(start));
+      expect(back.headers.getSetCookie().find((line) => line.startsWith('company-stay='))).toMatch(
+        /HttpOnly; SameSite=Lax/,
+      );
+      return { client: clientOf(server.url, data.access_token, data.refresh_token), cookie: stay(back) };
+    }
+
+    it('ends the session here, then leads to the provider, which knows whose it is, and back', async () => {
+      const { client, cookie } = await arrive();
+      const { data } = await signOut(client, cookie);
+      expect(data?.address).toBe(`${home}/api/auth/openid/end`);
+      expect((await client.get('/api/auth/oauth/getCurrentUser')).code).not.toBe('1');
+      const there = await visit(data?.address ?? '', cookie);
+      const address = new URL(there.headers.get('location') ?? '');
+      expect(address.href.startsWith(`${provider.issuer}/session/end?`)).toBe(true);
+      expect(address.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      expect(await provider.signOut(address.href)).toContain(`${home}/`);
+      // once: the next one who signs out of this browser is not led there
+      expect(there.headers.getSetCookie().some((line) => /^company-stay=;.*Max-Age=0/.test(line))).toBe(true);
+    });
+
+    it('leads nobody there who came by a password, even in a browser that was there before', async () => {
+      const { cookie } = await arrive();
+      expect((await signOut(await server.api('staff'), cookie)).data).toBeNull();
+    });
+
+    it('leads to the sign-in page whose cookie is none of this installation', async () => {
+      const there = await visit(`${home}/api/auth/openid/end`, 'company-stay=made-up');
+      expect(there.headers.get('location')).toBe(`${home}/#/login`);
+    });
+  });
+
   it('tells who changed their mind, who has no account, and who is disabled', async () => {
     const code = async (): Promise<string> => {
       const { cookie, page } = await comeBack();

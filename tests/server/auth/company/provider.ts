@@ -10,6 +10,8 @@ export interface TestProvider {
   person: { id: string; name: string };
   /** Follows the browser from the provider's first page until it leaves for the client; answers that address. */
   follow(address: string): Promise<string>;
+  /** Signs out there as a person who says yes; answers where the browser is led. */
+  signOut(address: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [new URL('/', redirectUri).href],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -78,6 +81,24 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
         next = new URL(location, issuer).href;
       }
       return next;
+    },
+    async signOut(address) {
+      const page = await fetch(address);
+      const text = await page.text();
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1];
+      if (xsrf === undefined) throw new Error(`${address}: ${page.status} ${text}`);
+      const answer = await fetch(`${issuer}/session/end/confirm`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie: page.headers
+            .getSetCookie()
+            .map((line) => line.split(';')[0])
+            .join('; '),
+        },
+        body: new URLSearchParams({ xsrf, logout: 'yes' }),
+      });
+      return answer.headers.get('location') ?? '';
     },
     close: () =>
       new Promise((done) => {

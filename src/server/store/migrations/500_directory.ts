@@ -1,0 +1,44 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** What a search for people and departments reads: names, places, the order of the tree. */
+const READ: readonly { table: string; update: string }[] = [
+  { table: 'sys_user', update: 'update of name, username, dept_id, is_disabled' },
+  { table: 'sys_user_unit', update: 'update of user_id, dept_id' },
+  { table: 'sys_org', update: 'update' },
+];
+
+/**
+ * One revision for the people and departments that searches find, so that one short look tells whether what a server keeps
+ * of them is still true (`directoryOf`). As with `sys_reach`: another one with every change, noted once when a transaction
+ * ends. And the order of the administrators' list of people, and who leads something, by an index.
+ */
+export const directoryRevision: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table sys_directory (id boolean primary key default true check (id), revision uuid not null)`.execute(
+      db,
+    );
+    await sql`insert into sys_directory (revision) values (gen_random_uuid())`.execute(db);
+    await sql
+      .raw(`create function sys_directory_note() returns trigger language plpgsql as $$ begin
+      if coalesce(current_setting('app.directory_noted', true), '') = '' then
+        insert into sys_directory (revision) values (gen_random_uuid()) on conflict (id) do update set revision = excluded.revision;
+        perform set_config('app.directory_noted', 'yes', true);
+      end if;
+      return null;
+    end $$`)
+      .execute(db);
+    for (const { table, update } of READ) {
+      await sql
+        .raw(
+          `create constraint trigger ${table}_directory after insert or delete or ${update} on ${table} deferrable initially deferred for each row execute function sys_directory_note()`,
+        )
+        .execute(db);
+      await sql
+        .raw(
+          `create trigger ${table}_directory_all after truncate on ${table} for each statement execute function sys_directory_note()`,
+        )
+        .execute(db);
+    }
+    await sql`create index sys_user_sn on sys_user (sn, id)`.execute(db);
+  },
+};

@@ -1,0 +1,102 @@
+import { sql, type Kysely } from 'kysely';
+import { createCache } from '../store/cache.ts';
+import type { Database } from '../store/database.ts';
+
+/** A unit or department as the directory knows it. */
+export interface DirectoryOrg {
+  id: string;
+  parentId: string | null;
+  name: string;
+  code: string;
+  type: 'unit' | 'dept';
+  isDisabled: boolean;
+}
+export interface DirectoryPerson {
+  id: string;
+  name: string;
+  /** Name and user name in small letters: what typed text is looked for in. */
+  text: string;
+  isDisabled: boolean;
+  /** Departments of all their places. */
+  deptIds: readonly string[];
+}
+
+/** Everybody and every department by name: what searches look through, in the order in which they answer. */
+export interface Directory {
+  /** Units before departments, then by their order among siblings. */
+  orgs: readonly DirectoryOrg[];
+  byId: ReadonlyMap<string, DirectoryOrg>;
+  childrenOf(id: string | null): readonly DirectoryOrg[];
+  /** By the order of their departments. */
+  people: readonly DirectoryPerson[];
+  /** A unit or department with all below it. */
+  within(id: string): ReadonlySet<string>;
+}
+
+type OrgLine = [id: string, parentId: string | null, name: string, code: string, type: 'unit' | 'dept', off: boolean];
+type PersonLine = [id: string, name: string, username: string, off: boolean, deptIds: (string | null)[]];
+
+const REVISION = sql<string>`(select revision::text from sys_directory)`;
+
+/** By revision, which no two states share; a transaction may still read the one before. */
+const kept = createCache<Directory>(8);
+const loading = new Map<string, Promise<Directory>>();
+
+function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
+  const orgs = orgLines.map(([id, parentId, name, code, type, isDisabled]) => ({
+    id,
+    parentId,
+    name,
+    code,
+    type,
+    isDisabled,
+  }));
+  const children = new Map<string | null, DirectoryOrg[]>();
+  for (const org of orgs) children.set(org.parentId, [...(children.get(org.parentId) ?? []), org]);
+  const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
+  return {
+    orgs,
+    byId: new Map(orgs.map((org) => [org.id, org])),
+    childrenOf,
+    people: personLines.map(([id, name, username, isDisabled, deptIds]) => ({
+      id,
+      name,
+      text: `${name}\n${username}`.toLowerCase(),
+      isDisabled,
+      deptIds: deptIds.filter((one) => one !== null),
+    })),
+    within(id) {
+      const found = new Set([id]);
+      for (const one of found) for (const child of childrenOf(one)) found.add(child.id);
+      return found;
+    },
+  };
+}
+
+/** Reads it in one statement, so that it is what its revision says. */
+async function load(db: Kysely<Database>): Promise<Directory> {
+  const { rows } = await sql<{ revision: string; orgs: OrgLine[] | null; people: PersonLine[] | null }>`select
+    ${REVISION} as revision,
+    (select json_agg(json_build_array(id, parent_id, name, code, type, is_disabled) order by type desc, sn, id) from sys_org) as orgs,
+    (select json_agg(json_build_array(p.id, p.name, p.username, p.is_disabled,
+        array(select p.dept_id union select m.dept_id from sys_user_unit m where m.user_id = p.id)) order by d.sn, p.id)
+      from sys_user p left join sys_org d on d.id = p.dept_id) as people`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the directory has no revision');
+  const directory = build(row.orgs ?? [], row.people ?? []);
+  kept.set(row.revision, directory);
+  return directory;
+}
+
+/** The directory as it is now: kept by each server, and read anew when anything of it changed on any of them. */
+export async function directoryOf(db: Kysely<Database>): Promise<Directory> {
+  const { rows } = await sql<{ revision: string }>`select ${REVISION} as revision`.execute(db);
+  const revision = rows[0]?.revision ?? '';
+  const known = kept.get(revision);
+  if (known) return known;
+  // who holds a connection waits for nobody who may still want one
+  if (db.isTransaction) return load(db);
+  const underWay = loading.get(revision) ?? load(db).finally(() => loading.delete(revision));
+  loading.set(revision, underWay);
+  return underWay;
+}
