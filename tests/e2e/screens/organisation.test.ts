@@ -109,7 +109,8 @@ describe('the organisation as its administrator keeps it', () => {
   it('is merged into another department and stands there out of use', async () => {
     const { page } = admin;
     await node('试验公司').locator('[data-node]').click();
-    await row('甲部').locator('[data-action="more"]').hover();
+    await expect.poll(() => page.locator('tr[data-row-key]').count()).toBe(2);
+    await row('甲部').locator('[data-action="more"]').click();
     await page.locator('[data-action="merge"]:visible').click();
     await field(page, 'intoId').locator('input').click();
     const picker = page.getByRole('dialog').last();

@@ -304,7 +304,7 @@ describe('an empty production start', () => {
       await outsider.page.goto(`${product.url}/#${path}`);
       await outsider.page
         .locator('[data-screen="platform/404"], [data-screen="platform/401"], .ant-result-403, .ant-alert-error')
-        .or(outsider.page.getByText(/没有权限|无权/))
+        .or(outsider.page.getByText(/没有权限|不存在/))
         .first()
         .waitFor();
       expect([path, await outsider.page.getByText('滨江花园取样').count()]).toEqual([path, 0]);

@@ -111,5 +111,7 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
 async function ownKey(): Promise<object> {
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
   const { privateKey } = await crypto.subtle.generateKey({ ...algorithm, hash: 'SHA-256' }, true, ['sign', 'verify']);
-  return { ...(await crypto.subtle.exportKey('jwk', privateKey)), use: 'sig', alg: 'RS256', kid: 'k1' };
+  // it also judges its own tokens, which `key_ops` of a private key alone would forbid
+  const { key_ops: _signs, ext: _leaves, ...jwk } = await crypto.subtle.exportKey('jwk', privateKey);
+  return { ...jwk, use: 'sig', alg: 'RS256', kid: 'k1' };
 }
