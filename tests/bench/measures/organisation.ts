@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { startServer } from '../../../src/server/start.ts';
 import type { Database } from '../../../src/server/store/database.ts';
-import { createDatabase, dropDatabase } from '../../server/support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { fillFromTemplate, startTestServer, testSettings, type Client, type TestServer } from '../../server/support.ts';
 import { storeMany } from '../../support/storeMany.ts';
 import { median } from '../statistics.ts';
