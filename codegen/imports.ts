@@ -66,6 +66,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'subscriptions',
     'timeRules',
     'setup',
+    'together',
     'versions',
     'visits',
   ],

@@ -19,6 +19,7 @@ export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls 
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
   },
   noteVisits: (pages) => http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
+  quiet: (url, params) => http.send({ ...documentCall(base, { url, method: 'POST', params }), isQuiet: true }),
   // open to everybody and in no envelope: the client would take it for a failure
   async apiDescription() {
     const response = await fetch(`${base}/openapi.json`).catch(() => null);

@@ -19,5 +19,8 @@ export const keptTopic = (recordId: string): KeptTopic => `kept:${numberOf(recor
 /** Comments under a record are new, changed, removed or read. */
 export const commentTopic = (recordId: string): CommentTopic => `comment:${numberOf(recordId)}`;
 
+/** Who has a document open in an editor, its comments, or its review are others than before. */
+export const documentTopic = (kind: string, key: string): KeptTopic => keptTopic(`document:${kind}:${key}`);
+
 export const isRecordTopic = (text: unknown): text is RecordTopic =>
   typeof text === 'string' && /^(kept|comment):[0-9a-f]{8}$/.test(text);

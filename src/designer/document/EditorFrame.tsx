@@ -10,6 +10,8 @@ import type { Counts } from '../check/counts.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
 import { spanOfPath } from '../editor/jsonPosition.ts';
 import { toDiagnostics, type LocatedProblem } from '../editor/located.ts';
+import { MergeDialog } from '../together/MergeDialog.tsx';
+import { PresentPeople } from '../together/PresentPeople.tsx';
 import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
 import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
 import { KeptTextOffer } from './KeptTextOffer.tsx';
@@ -86,6 +88,7 @@ export function EditorFrame({
           ) : work.hasDraft ? (
             <ToneTag tone="busy">草稿</ToneTag>
           ) : null}
+          <PresentPeople documentKey={origin.key} />
         </div>
         <Space wrap>
           {tools}
@@ -110,10 +113,9 @@ export function EditorFrame({
       </header>
       <OvertakenNotice
         documentKey={origin.key}
-        version={work.version}
+        work={work}
         text={editing.text}
         isDirty={editing.isDirty}
-        isBusy={work.isBusy}
         onReload={editing.reload}
       />
       <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
@@ -147,6 +149,7 @@ export function EditorFrame({
           {preview}
         </div>
       )}
+      {work.meeting ? <MergeDialog meeting={work.meeting} /> : null}
       {open === 'publish' ? (
         <PublishDialog
           documentKey={origin.key}

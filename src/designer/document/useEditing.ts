@@ -5,7 +5,7 @@ import { formatted } from './document.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { useKeptPublishing } from './useKeptText.ts';
+import { useKeptPublishing, type KeptText } from './useKeptText.ts';
 import type { Publishing } from './usePublishing.ts';
 
 export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
@@ -26,7 +26,7 @@ export interface Editing {
   isBlocked(): boolean;
   work: Publishing;
   /** The text as this browser keeps it while it is not saved. */
-  kept: Kept<string>;
+  kept: Kept<KeptText>;
   restore(): void;
   goTo(problem: LocatedProblem): void;
   replace(text: string): void;
@@ -45,17 +45,17 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   const [text, setText] = useState(origin.text);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
-  const { work, kept } = useKeptPublishing({ origin, text, onReload });
+  const replace = (next: string): void => {
+    editor.current?.replace(next);
+    setOpen(null);
+  };
+  const { work, kept, restore } = useKeptPublishing({ origin, text, onReload, replace });
   const isDirty = text !== work.savedText;
   const dirty = useRef(isDirty);
   useEffect(() => {
     dirty.current = isDirty;
   }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
-  const replace = (next: string): void => {
-    editor.current?.replace(next);
-    setOpen(null);
-  };
   return {
     origin,
     attach,
@@ -74,10 +74,7 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
       void kept.drop();
       onReload();
     },
-    restore() {
-      if (kept.offer) editor.current?.replace(kept.offer.value);
-      kept.took();
-    },
+    restore,
     goTo(problem) {
       setOpen(null);
       setSide('text');

@@ -7,14 +7,18 @@ import { usePublishing, type Publishing } from './usePublishing.ts';
 /** Which state of a document an editor began from. */
 const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
 
+/** A text that is not saved, and the one that it began from; earlier builds kept the text alone. */
+export type KeptText = string | { text: string; from: string };
+const textOf = (kept: KeptText): string => (typeof kept === 'string' ? kept : kept.text);
+
 /** Keeps a document's text in this browser until it is saved as draft or published. */
-function useKeptText(origin: Origin, text: string, savedText: string): Kept<string> {
+function useKeptText(origin: Origin, text: string, savedText: string): Kept<KeptText> {
   const { kind } = useKind();
-  const kept = useKept<string>({
+  const kept = useKept<KeptText>({
     place: `${kind}:${origin.key}`,
     base: baseOf(origin),
-    read: () => (text === savedText ? null : text),
-    isMoot: (value) => value === origin.text,
+    read: () => (text === savedText ? null : { text, from: savedText }),
+    isMoot: (value) => textOf(value) === origin.text,
   });
   const { soon } = kept;
   const isBegun = text !== origin.text || savedText !== origin.text;
@@ -27,8 +31,11 @@ function useKeptText(origin: Origin, text: string, savedText: string): Kept<stri
 /** Saves and publishes one document (`usePublishing`), and keeps its text meanwhile; what the server has is loaded instead of it, where one asks for that. */
 export function useKeptPublishing(options: Parameters<typeof usePublishing>[0]): {
   work: Publishing;
-  kept: Kept<string>;
+  kept: Kept<KeptText>;
+  /** Puts the kept text into the editor; what others stored since is merged with it. */
+  restore(): void;
 } {
+  const { origin, replace } = options;
   const drop = useRef<() => void>(() => undefined);
   const work = usePublishing({
     ...options,
@@ -37,13 +44,20 @@ export function useKeptPublishing(options: Parameters<typeof usePublishing>[0]):
       options.onReload();
     },
   });
-  const kept = useKeptText(options.origin, options.text, work.savedText);
+  const kept = useKeptText(origin, options.text, work.savedText);
   useEffect(() => {
     drop.current = () => void kept.drop();
   });
-  return { work, kept };
+  const restore = (): void => {
+    if (!kept.offer) return;
+    const { value } = kept.offer;
+    if (typeof value === 'string' || value.from === origin.text) replace(textOf(value));
+    else void work.bringBack(value.from, value.text);
+    kept.took();
+  };
+  return { work, kept, restore };
 }
 
 /** Has somebody saved or published the document since this was written? */
-export const isOvertaken = (origin: Origin, { offer }: Kept<string>): boolean =>
+export const isOvertaken = (origin: Origin, { offer }: Kept<KeptText>): boolean =>
   offer !== null && offer.base !== baseOf(origin);

@@ -18,6 +18,8 @@ import { KeptTextOffer } from '../document/KeptTextOffer.tsx';
 import { ProblemList } from '../document/ProblemList.tsx';
 import { PublishDialog } from '../document/PublishDialog.tsx';
 import { useFitHeight } from '../document/useFitHeight.ts';
+import { MergeDialog } from '../together/MergeDialog.tsx';
+import { PresentPeople } from '../together/PresentPeople.tsx';
 import { useKeptPublishing } from '../document/useKeptText.ts';
 import { VersionDialog } from '../document/VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
@@ -58,11 +60,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const flow = useFlowText(origin.text, tell);
   const { text } = flow;
   const planning = usePlan(flow);
-  const { work, kept } = useKeptPublishing({ origin, text, latest: flow.latest, onReload });
-  const restore = (): void => {
-    if (kept.offer) flow.replace(kept.offer.value);
-    kept.took();
-  };
+  const { work, kept, restore } = useKeptPublishing({
+    origin,
+    text,
+    latest: flow.latest,
+    onReload,
+    replace: flow.replace,
+  });
   const { design, reference, reload } = useDesignFor(origin.key);
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
   const [asked, setAsked] = useState<Mode | null>(null);
@@ -154,6 +158,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             ) : work.hasDraft ? (
               <ToneTag tone="busy">草稿</ToneTag>
             ) : null}
+            <PresentPeople documentKey={origin.key} />
           </div>
           <Space wrap>
             <Segmented<Mode>
@@ -198,12 +203,12 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             </Button>
           </Space>
         </header>
+        {work.meeting ? <MergeDialog meeting={work.meeting} /> : null}
         <OvertakenNotice
           documentKey={origin.key}
-          version={work.version}
+          work={work}
           text={text}
           isDirty={isDirty}
-          isBusy={work.isBusy}
           onReload={() => {
             void kept.drop();
             onReload();

@@ -8,6 +8,8 @@ export interface SystemCalls {
   noteVisits(pages: readonly { page: string; views: number }[]): Promise<void>;
   /** What the server says of its own calls: an OpenAPI document. */
   apiDescription(): Promise<unknown>;
+  /** Asks in the background: nobody waits for it. */
+  quiet(url: string, params: Record<string, unknown>): Promise<unknown>;
   /** Asks for a file by POST and saves it under this name. */
   download(url: string, params: Record<string, unknown>, fileName: string): Promise<void>;
 }

@@ -163,17 +163,32 @@ describe('the editor of a form', () => {
     expect(saveDraft).toHaveBeenCalledWith('seal', '用印申请单', text, 4);
   });
 
-  it('tells of a colleague’s publication instead of overwriting it', async () => {
-    const saveDraft = vi.fn();
+  const published = [{ version: 2, state: 'published', author: '李四', time: '10:00', note: '' } as never];
+
+  it('asks which of two names counts when a colleague published another one meanwhile, and stores nothing before', async () => {
+    const saveDraft = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
     const list = vi
       .fn()
       .mockResolvedValueOnce([summary(1)])
       .mockResolvedValue([summary(2)]);
-    await open(forms({ list, saveDraft }));
+    const draft = vi
+      .fn()
+      .mockResolvedValueOnce(FORM)
+      .mockResolvedValue({ ...FORM, formName: '同事的修改', flowKey: 'theirs' });
+    await open(forms({ list, draft, saveDraft, versions: async () => published }));
     write(JSON.stringify({ ...FORM, formName: '我的修改' }));
     fireEvent.click(button('save'));
-    await screen.findAllByText('此表单已被他人发布');
+    const dialog = await screen.findByRole('dialog', { name: '与李四的修改合并' });
+    expect(dialog.textContent).toContain('同事的修改');
     expect(saveDraft).not.toHaveBeenCalled();
+    fireEvent.click(within(dialog).getByRole('radio', { name: /用我的/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '合并并保存草稿' }));
+    await waitFor(() => expect(saveDraft).toHaveBeenCalled());
+    expect(JSON.parse(String(saveDraft.mock.calls[0]?.[2]))).toEqual({
+      ...FORM,
+      formName: '我的修改',
+      flowKey: 'theirs',
+    });
   });
 
   it('keeps what is not saved in the browser when the session ends, and offers it to the same person alone', async () => {
@@ -219,13 +234,17 @@ describe('the editor of a form', () => {
     expect(document.querySelector('.sc-offer')).toBeNull();
   });
 
-  it('tells of a colleague’s draft, and the text stays', async () => {
+  it('asks for one of two texts that cannot be merged, and the own one stays until then', async () => {
     const saveDraft = () => Promise.reject(new ServiceError('RECORD_STALE', '李四 已于 10:00 修改了此记录'));
-    await open(forms({ saveDraft }));
+    const draft = vi.fn().mockResolvedValueOnce(FORM).mockResolvedValue('{ "formName": "同事的');
+    await open(forms({ saveDraft, draft, versions: async () => published }));
     write('{"formName":"我的修改","fields":[]}');
     fireEvent.click(button('save'));
-    await screen.findAllByText('草稿已被他人修改');
+    const dialog = await screen.findByRole('dialog', { name: '与李四的修改合并' });
     expect(document.querySelector('.cm-content')?.textContent).toContain('我的修改');
+    fireEvent.click(within(dialog).getByRole('radio', { name: /用李四的/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '合并并保存草稿' }));
+    await waitFor(() => expect(document.querySelector('.cm-content')?.textContent).toContain('同事的'));
   });
 });
 

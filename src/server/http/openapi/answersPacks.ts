@@ -1,12 +1,15 @@
 import { file, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
+const TOGETHER = '/api/system/sys/together';
 const VERSION = '/api/system/sys/version';
 const item: Shape = { kind: 'text', key: 'text', name: 'text' };
 const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
 
 /** Configuration from one installation to another, what was published here, and which builds ran. */
 export const PACK_ANSWERS: Answers = {
+  [`POST ${TOGETHER}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
+  [`POST ${TOGETHER}/leave`]: 'none',
   [`POST ${VERSION}/page`]: page({
     ...(item as Record<string, Shape>),
     id: 'text',

@@ -1,5 +1,6 @@
 /** Words of the calls that say what uses a document, what its publication touches, and how it ends. */
 export const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
+  pageId: '打开文档的页面',
   shows: '会多显示给一些角色的内容',
   acknowledged: '已查看的影响（impact 的 seen）',
   newKey: '新的键',

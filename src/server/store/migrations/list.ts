@@ -68,6 +68,7 @@ import { signInLimits } from './480_sign_in_limits.ts';
 import { desks } from './480_desks.ts';
 import { releases } from './490_releases.ts';
 import { directoryRevision } from './500_directory.ts';
+import { together } from './510_together.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -140,4 +141,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '480_desks': desks,
   '490_releases': releases,
   '500_directory': directoryRevision,
+  '510_together': together,
 };

@@ -1,0 +1,83 @@
+import { Alert, Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { titleOfKey, titleOfSetting, shownValue } from '../diff/titles.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { LineDiff } from '../diff/LineDiff.tsx';
+import { useKind } from '../document/documentKind.ts';
+import type { Choice, Conflict } from './merge/merging.ts';
+import type { Meeting } from './useMeeting.ts';
+import { nameOfNode } from './PresentPeople.tsx';
+
+/** The place of a conflict in words. */
+function placeOf({ part, kind, key }: Conflict, word: string): string {
+  const name = part ? nameOfNode(part) : word;
+  if (kind === 'removed') return name;
+  if (kind === 'place') return `${name}的位置`;
+  if (kind === 'order') return `${name}中各项的顺序`;
+  const [first = '', ...rest] = key.split('.');
+  const tag = part && typeof part.tag === 'string' ? part.tag : null;
+  const title = tag ? titleOfKey(tag, first) : part ? first : titleOfSetting(first);
+  return `${name}的${[title, ...rest].join('.')}`;
+}
+
+function valueOf(conflict: Conflict, side: Choice): string {
+  const value = conflict[side];
+  if (conflict.kind === 'removed') return value === undefined ? '删除' : '保留修改后的内容';
+  if (conflict.kind === 'place')
+    return value && Object.keys(value).length > 0 ? `在${nameOfNode(value as Record<string, unknown>)}中` : '在最外层';
+  if (conflict.kind === 'order')
+    return (value as Record<string, unknown>[]).map((one) => nameOfNode(one ?? {})).join('、');
+  return shownValue(value);
+}
+
+/** Places that both changed differently: both values, one to be chosen. Nothing is changed before. */
+export function MergeDialog({ meeting }: { meeting: Meeting }) {
+  useReturnedFocus();
+  const { word } = useKind();
+  const { conflicts, newest, texts } = meeting;
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const isWhole = conflicts[0]?.kind === 'document';
+  return (
+    <Modal
+      open
+      width="min(860px, 96vw)"
+      title={`与${newest.author}的修改合并`}
+      okText={meeting.okText}
+      cancelText="取消"
+      okButtonProps={{ disabled: conflicts.some(({ id }) => !choices.has(id)) }}
+      onOk={() => meeting.settle(choices)}
+      onCancel={meeting.cancel}
+    >
+      <Alert
+        type="warning"
+        showIcon
+        message={
+          isWhole
+            ? `${newest.author} 已于 ${newest.time} 修改了此${word}，两份内容不能逐项合并，请选择用哪一份。`
+            : `${newest.author} 已于 ${newest.time} 修改了此${word}。不同之处已合在一起，以下 ${conflicts.length} 处两人改得不同，请逐一选择。`
+        }
+      />
+      <ul className="dg-conflicts">
+        {conflicts.map((conflict) => (
+          <li key={conflict.id}>
+            <strong>{isWhole ? word : placeOf(conflict, word)}</strong>
+            <Radio.Group
+              aria-label={isWhole ? word : placeOf(conflict, word)}
+              value={choices.get(conflict.id)}
+              onChange={(event) => setChoices(new Map(choices).set(conflict.id, event.target.value as Choice))}
+            >
+              <Radio value="mine">
+                用我的
+                {isWhole ? null : <span className="dg-value">{valueOf(conflict, 'mine')}</span>}
+              </Radio>
+              <Radio value="theirs">
+                用{newest.author}的{isWhole ? null : <span className="dg-value">{valueOf(conflict, 'theirs')}</span>}
+              </Radio>
+            </Radio.Group>
+          </li>
+        ))}
+      </ul>
+      {isWhole ? <LineDiff before={texts.theirs} after={texts.mine} /> : null}
+    </Modal>
+  );
+}

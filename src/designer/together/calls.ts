@@ -1,0 +1,26 @@
+import type { Services } from '../../runtime/services/services.ts';
+import type { DocumentKind } from '../document/documentKind.ts';
+
+const BASE = '/system/sys/together';
+
+/** A document as these calls name it. */
+export interface Which {
+  kind: DocumentKind['kind'];
+  key: string;
+}
+
+/** Somebody else, or the same person in another window, who has the document open. */
+export interface Present {
+  pageId: string;
+  userId: string;
+  userName: string;
+  place: string;
+  isOwn: boolean;
+}
+
+/** Calls for administrators who work on one document at the same time. */
+export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
+  here: (which: Which, pageId: string, place: string): Promise<Present[]> =>
+    system.quiet(`${BASE}/here`, { ...which, pageId, place }) as Promise<Present[]>,
+  leave: (pageId: string): Promise<unknown> => system.quiet(`${BASE}/leave`, { pageId }),
+});

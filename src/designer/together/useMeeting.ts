@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { useRegistry } from '../../runtime/contexts.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import type { DefinitionVersion, DocumentCalls } from '../../runtime/services/documents.ts';
+import { formNotation } from '../canvas/model/notation.ts';
+import { textOfDefinition } from '../document/document.ts';
+import { useKind } from '../document/documentKind.ts';
+import type { Choices, Conflict } from './merge/merging.ts';
+import { mergeTexts, type Texts } from './merge/mergeTexts.ts';
+
+/** A document as the server has it now. */
+export interface Newest {
+  text: string;
+  version: number;
+  revision: number | undefined;
+  hasDraft: boolean;
+  author: string;
+  time: string;
+}
+
+export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
+  const [all, draft, versions] = await Promise.all([calls.list(), calls.draft(key), calls.versions(key)]);
+  const summary = all.find((one) => one.key === key);
+  if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
+  const last: DefinitionVersion | undefined =
+    versions.find(({ state }) => state === (summary.hasDraft ? 'draft' : 'published')) ?? versions[0];
+  return {
+    text: textOfDefinition(draft),
+    version: summary.version,
+    revision: summary.revision,
+    hasDraft: summary.hasDraft,
+    author: last?.author || '他人',
+    time: last?.time ?? '',
+  };
+}
+
+/** What must be decided before two people's changes are one text. */
+export interface Meeting {
+  texts: Texts;
+  newest: Newest;
+  conflicts: readonly Conflict[];
+  okText: string;
+  settle(choices: Choices): void;
+  cancel(): void;
+}
+
+interface Asked {
+  base: string;
+  mine: string;
+  newest: Newest;
+  okText: string;
+  /** Takes the text in which both changes are; `count`: so many places had to be decided. */
+  onMerged(text: string, newest: Newest, count: number): Promise<void> | void;
+}
+
+/** Merges what was changed here with what somebody else stored meanwhile; asks where both changed the same. */
+export function useMeeting(documentKey: string): { meeting: Meeting | null; meet(asked: Asked): Promise<void> } {
+  const { kind } = useKind();
+  const registry = useRegistry();
+  const [meeting, setMeeting] = useState<Meeting | null>(null);
+  const isSettled = useRef(false);
+
+  /** All in the product's notation where one of them is in it and another is not. */
+  const aligned = (texts: Texts): Texts => {
+    if (kind !== 'form') return texts;
+    const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
+    const read = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
+    if (!read.some((one) => one?.isConverted) || read.some((one) => one === null)) return texts;
+    const [base = '', mine = '', theirs = ''] = read.map((one) => (one ? notation.write(one.doc) : ''));
+    return { base, mine, theirs };
+  };
+
+  const meet = async ({ base, mine, newest, okText, onMerged }: Asked): Promise<void> => {
+    const given: Texts = { base, mine, theirs: newest.text };
+    const isOneSided = base === mine || newest.text === mine || newest.text === base;
+    const texts = isOneSided ? given : aligned(given);
+    const { text, conflicts } = mergeTexts(texts);
+    if (conflicts.length === 0) {
+      await onMerged(text, newest, 0);
+      return;
+    }
+    isSettled.current = false;
+    setMeeting({
+      texts,
+      newest,
+      conflicts,
+      okText,
+      settle(choices) {
+        if (isSettled.current) return;
+        isSettled.current = true;
+        setMeeting(null);
+        void onMerged(mergeTexts(texts, choices).text, newest, conflicts.length);
+      },
+      cancel: () => setMeeting(null),
+    });
+  };
+  return { meeting, meet };
+}

@@ -1,0 +1,1 @@
+export { presenceRoutes } from './routes.ts';

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { documentTopic } from '../../domain/recordTopics.ts';
+import type { DocumentKind } from '../documents/index.ts';
+import { announce } from '../events/index.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { Trx } from '../store/transaction.ts';
+
+/** A page tells of itself every 15 seconds; one that was not heard of for so long is gone. */
+const GONE_SECONDS = 45;
+
+export interface OpenPage {
+  kind: DocumentKind;
+  key: string;
+  pageId: string;
+  place: string;
+}
+
+/** Somebody else, or the same person in another window, who has the document open. */
+export interface Present {
+  pageId: string;
+  userId: string;
+  userName: string;
+  place: string;
+  isOwn: boolean;
+}
+
+/** Notes that a page has the document open, and at what; answers who else has. Others hear of it when it is new or elsewhere. */
+export async function notePage(
+  trx: Trx,
+  user: RequestUser,
+  { kind, key, pageId, place }: OpenPage,
+): Promise<Present[]> {
+  const { rows: gone } = await sql<{ kind: DocumentKind; doc_key: string }>`
+    delete from doc_open where seen_at < now() - make_interval(secs => ${GONE_SECONDS}) returning kind, doc_key`.execute(
+    trx,
+  );
+  const before = await trx
+    .selectFrom('doc_open')
+    .select(['kind', 'doc_key', 'place'])
+    .where('page_id', '=', pageId)
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  const row = { kind, doc_key: key, user_id: user.id, user_name: user.name, place };
+  await trx
+    .insertInto('doc_open')
+    .values({ page_id: pageId, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['page_id', 'user_id']).doUpdateSet({ ...row, seen_at: sql<Date>`now()` }),
+    )
+    .execute();
+  const isMoved = before?.kind !== kind || before.doc_key !== key || before.place !== place;
+  const topics = new Set(gone.map((one) => documentTopic(one.kind, one.doc_key)));
+  if (isMoved) topics.add(documentTopic(kind, key));
+  for (const topic of topics) await announce(trx, topic, null);
+  const others = await trx
+    .selectFrom('doc_open')
+    .select(['page_id', 'user_id', 'user_name', 'place'])
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .where((where) => where.or([where('page_id', '<>', pageId), where('user_id', '<>', user.id)]))
+    .orderBy('user_name')
+    .orderBy('page_id')
+    .execute();
+  return others.map((one) => ({
+    pageId: one.page_id,
+    userId: one.user_id,
+    userName: one.user_name,
+    place: one.place,
+    isOwn: one.user_id === user.id,
+  }));
+}
+
+/** The page was closed, or another document opened in it. */
+export async function forgetPage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
+  const gone = await trx
+    .deleteFrom('doc_open')
+    .where('page_id', '=', pageId)
+    .where('user_id', '=', user.id)
+    .returning(['kind', 'doc_key'])
+    .execute();
+  for (const { kind, doc_key } of gone) await announce(trx, documentTopic(kind, doc_key), null);
+}

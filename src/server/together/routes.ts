@@ -1,0 +1,47 @@
+import type { Routes } from '../context.ts';
+import type { DocumentKind } from '../documents/index.ts';
+import { ok } from '../http/envelope.ts';
+import { adminOf } from '../http/user.ts';
+import { forgetPage, notePage, type OpenPage } from './presence.ts';
+
+export const TOGETHER = '/api/system/sys/together';
+export const kind = { enum: ['form', 'screen', 'flow', 'dataset'] } as const satisfies {
+  enum: readonly DocumentKind[];
+};
+export const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
+const pageId = { type: 'string', minLength: 8, maxLength: 64 } as const;
+
+const hereBody = {
+  type: 'object',
+  required: ['kind', 'key', 'pageId', 'place'],
+  additionalProperties: false,
+  properties: { kind, key: documentKey, pageId, place: { type: 'string', maxLength: 200 } },
+} as const;
+const leaveBody = {
+  type: 'object',
+  required: ['pageId'],
+  additionalProperties: false,
+  properties: { pageId },
+} as const;
+
+/** Who has a document open in an editor; administrators only. */
+export const presenceRoutes: Routes = (app, { db }) => {
+  const tags = ['sys'];
+  app.post<{ Body: OpenPage }>(
+    `${TOGETHER}/here`,
+    { schema: { tags, summary: '正在编辑此文档的人', body: hereBody } },
+    async (request) => {
+      const user = adminOf(request);
+      return ok(await db.transaction().execute((trx) => notePage(trx, user, request.body)));
+    },
+  );
+  app.post<{ Body: { pageId: string } }>(
+    `${TOGETHER}/leave`,
+    { schema: { tags, summary: '不再编辑此文档', body: leaveBody } },
+    async (request) => {
+      const user = adminOf(request);
+      await db.transaction().execute((trx) => forgetPage(trx, user, request.body.pageId));
+      return ok(null);
+    },
+  );
+};
