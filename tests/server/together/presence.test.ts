@@ -29,7 +29,10 @@ describe('who has a document open', () => {
     expect(await here(other, 'page-bbbb', 'carRequest')).toMatchObject([
       { pageId: 'page-aaaa', place: '“金额”', isOwn: false },
     ]);
-    expect(await here(admin, 'page-cccc', 'carRequest')).toMatchObject([{ isOwn: true }, { isOwn: false }]);
+    expect(await here(admin, 'page-cccc', 'carRequest')).toMatchObject([
+      { pageId: 'page-bbbb', isOwn: false },
+      { pageId: 'page-aaaa', isOwn: true },
+    ]);
     await other.post(`${BASE}/leave`, { pageId: 'page-bbbb' });
     expect(await here(admin, 'page-cccc', 'carRequest')).toMatchObject([{ pageId: 'page-aaaa' }]);
     await here(admin, 'page-aaaa', 'anotherForm');
@@ -48,6 +51,8 @@ describe('who has a document open', () => {
 
   it('is no business of others than administrators', async () => {
     const staff = await server.api('staff');
-    await expect(here(staff, 'page-ffff', 'carRequest')).rejects.toThrow();
+    const page = { kind: 'form', key: 'carRequest', pageId: 'page-ffff', place: '' };
+    expect((await staff.post(`${BASE}/here`, page)).code).toBe('403');
+    expect((await staff.post(`${BASE}/leave`, { pageId: 'page-aaaa' })).code).toBe('403');
   });
 });
