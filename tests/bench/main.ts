@@ -2,8 +2,8 @@
  * `npm run bench`: the measured claims of the product as ratios within one run, printed as a table.
  * Timing decides no test; a figure over its target is marked and the exit code stays 0.
  * `npm run bench -- forms heap` measures these parts alone; BENCH_ROUNDS (5) repeats each case as often;
- * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of lists, approvals,
- * peers, records, roll-ups and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
+ * BENCH_DATABASE_URL is a PostgreSQL server whose role may create databases: it adds the figures of statistics, lists,
+ * approvals, peers, records, roll-ups and transfers on it (peers are measured on it alone); BENCH_STORE=postgres leaves the embedded database
  * out; BENCH_PLAN=1 prints the plan of a sorted list. BENCH_BUILT=1 measures the build of the shell that is there.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { openBench, type Bench } from './browser.ts';
 import { measureApprovals } from './measures/approvals.ts';
 import { measureDefinitions } from './measures/definitions.ts';
 import { measureDesigner } from './measures/designer.ts';
+import { measureFigures } from './measures/figures.ts';
 import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
 import { measureOrganisation } from './measures/organisation.ts';
@@ -91,6 +92,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   columns: onBoth(measureColumns),
   organisation: onBoth(measureOrganisation),
   rollups: onBoth(measureRollups),
+  figures: onBoth(measureFigures),
   transfer: onBoth(measureTransfer),
   peers: async () => {
     buildServer();

@@ -36,7 +36,7 @@ export const HANDED_FIELDS = [
  * Fills the table of a form without its indexes, and makes its indexes again from their own text when it is
  * full: the same rows and the same indexes, in a tenth of the time.
  */
-async function withoutIndexes(db: Store['db'], form: string, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(db: Store['db'], form: string, work: () => Promise<void>): Promise<void> {
   const table = recordTableName(form);
   const { rows } = await sql<{
     name: string;

@@ -4,6 +4,7 @@ import { compileExpression } from '../../kernel/index.ts';
 import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { figureText, NO_VALUE, numberOf, unitOf } from './figureText.ts';
+import { emptyText } from './FigureShell.tsx';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 import '../related/related.css';
@@ -35,6 +36,8 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const tone = node.tone ? compileExpression(node.tone, { value: 'double' })(() => Number(value ?? 0)) : undefined;
   const text = figure ? figureText(value, figure) : NO_VALUE;
   const title = node.title ?? figure?.label ?? '';
+  // nothing that this person may see is not nothing
+  const isNone = answer !== undefined && !answer.maySee && (numberOf(value) ?? 0) === 0;
   return (
     <div
       className="sc-stat sc-stat-figure"
@@ -48,6 +51,8 @@ export function StatFigure({ node }: { node: StatCardNode }) {
           <span role="alert" title={messageOf(load.error)} className="sc-stat-failed">
             {messageOf(load.error)}
           </span>
+        ) : isNone && answer ? (
+          <span className="sc-stat-failed">{emptyText(answer)}</span>
         ) : figure && drill.canOpen(figure.key) && value !== null ? (
           <button
             type="button"
@@ -59,7 +64,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
         ) : (
           text
         )}
-        {figure && text !== NO_VALUE ? <small>{node.unit ?? unitOf(figure)}</small> : null}
+        {figure && text !== NO_VALUE && !isNone ? <small>{node.unit ?? unitOf(figure)}</small> : null}
       </div>
       {figure ? (
         <span className="sc-stat-tools">
@@ -68,7 +73,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
       ) : null}
       {moved === null ? null : (
         <div className="sc-stat-change" data-direction={moved < 0 ? 'down' : 'up'}>
-          {answer?.figures[other]?.label ?? ''} {moved < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}
+          较{answer?.figures[other]?.label ?? '前'} {moved < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}
           {Math.abs(moved).toFixed(1)}%
         </div>
       )}

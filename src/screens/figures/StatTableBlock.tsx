@@ -191,6 +191,8 @@ function Grid({
   const isAcross = across.length > 0;
   // one figure needs no line of its own: the title says which it is
   const hasTwoLines = isAcross && figures.length > 1;
+  // a single figure stands below its own heading
+  const headClass = figures.length > 1 ? 'sc-figure-head' : 'sc-number';
   return (
     <section
       className="sc-figure-scroll"
@@ -209,7 +211,7 @@ function Grid({
             ))}
             {isAcross
               ? columns.map((column) => (
-                  <th key={nameOf(column.keys)} scope="colgroup" colSpan={figures.length} className="sc-figure-head">
+                  <th key={nameOf(column.keys)} scope="colgroup" colSpan={figures.length} className={headClass}>
                     {column.labels.join(' / ')}
                   </th>
                 ))
@@ -219,7 +221,7 @@ function Grid({
                   </th>
                 ))}
             {rowTotals ? (
-              <th scope="colgroup" colSpan={figures.length} className="sc-figure-head">
+              <th scope="colgroup" colSpan={figures.length} className={headClass}>
                 合计
               </th>
             ) : null}

@@ -96,17 +96,30 @@ function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Ca
   const onRight = (line: Line): boolean => node.lines?.includes(line.figure.key) ?? false;
   const left = lines.find((line) => !onRight(line))?.figure ?? lines[0]?.figure;
   const right = lines.find(onRight)?.figure;
+  // what is counted is not divided: no half report
+  const isWhole = lines.every((line) => onRight(line) || line.items.every(({ value }) => Number.isInteger(value ?? 0)));
   const values = [
     // the numbers of an axis are short ones of the plain unit: 400万 元
-    { type: 'value', name: left?.unit ?? '', axisLabel: { formatter: axisText(left) } },
+    {
+      type: 'value',
+      name: left?.unit ?? '',
+      axisLabel: { formatter: axisText(left) },
+      ...(isWhole && left && !isPercent(left) ? { minInterval: 1 } : {}),
+    },
     ...(right ? [{ type: 'value', splitLine: { show: false }, axisLabel: { formatter: axisText(right) } }] : []),
   ];
   const names = { type: 'category', data: categories.map(({ label }) => label), ...(isRow ? { inverse: true } : {}) };
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
     ...(lines.length > 1 ? { legend: { type: 'scroll', top: 0 } } : {}),
-    grid:
-      lines.length > 1 || unitOf(left ?? { key: '', label: '', isMeasure: true }) !== '' ? GRID : { ...GRID, top: 16 },
+    grid: {
+      ...GRID,
+      // the unit stands above an upright axis, and at the end of a lying one
+      ...(isRow ? { right: 32 } : {}),
+      ...(lines.length > 1 || (unitOf(left ?? { key: '', label: '', isMeasure: true }) !== '' && !isRow)
+        ? {}
+        : { top: 16 }),
+    },
     ...(isRow ? { xAxis: values[0], yAxis: names } : { xAxis: names, yAxis: values.length > 1 ? values : values[0] }),
     series: lines.map((line) => {
       const isLine = type === 'line' || type === 'area' || onRight(line);

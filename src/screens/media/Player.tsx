@@ -8,6 +8,12 @@ import { isHls } from './playback.ts';
 
 type State = 'waiting' | 'playing' | 'failed';
 
+/** A picture that does not move for so long has failed. */
+const PATIENCE = 20_000;
+/** After so long a picture that failed is tried again, and each further time after twice as long, up to a minute. */
+const AGAIN = 5_000;
+const LONGEST = 60_000;
+
 /** Lets a video element play an address; answers what ends it. HLS goes through a library where the browser cannot play it itself. */
 function play(video: HTMLVideoElement, address: string, onFailed: () => void): () => void {
   let isEnded = false;
@@ -40,6 +46,8 @@ export function Player({ name, address }: { name: string; address: string | null
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<State>('waiting');
   const [turn, setTurn] = useState(0);
+  // how often in a row it failed
+  const [failures, setFailures] = useState(0);
   const link = readFrameLink(address, window.location.href, allowedOrigins('media-origins'));
   const source = link.kind === 'frame' ? link.src : null;
   useEffect(() => {
@@ -47,6 +55,25 @@ export function Player({ name, address }: { name: string; address: string | null
     setState('waiting');
     return play(video.current, source, () => setState('failed'));
   }, [source, turn]);
+  useEffect(() => {
+    if (source === null || state === 'playing') return undefined;
+    if (state === 'waiting') {
+      const late = setTimeout(() => setState('failed'), PATIENCE);
+      return () => clearTimeout(late);
+    }
+    const next = setTimeout(
+      () => {
+        setFailures((before) => before + 1);
+        setTurn((before) => before + 1);
+      },
+      Math.min(LONGEST, AGAIN * 2 ** failures),
+    );
+    return () => clearTimeout(next);
+  }, [source, state, failures]);
+  const shown = (): void => {
+    setState('playing');
+    setFailures(0);
+  };
   const said =
     address === null
       ? '没有回放地址'
@@ -67,7 +94,12 @@ export function Player({ name, address }: { name: string; address: string | null
           autoPlay
           playsInline
           controls
-          onPlaying={() => setState('playing')}
+          onPlaying={shown}
+          // somebody paused it, or the browser waits for a press: it stands there all the same
+          onCanPlay={({ currentTarget: { readyState, HAVE_FUTURE_DATA } }) => {
+            if (readyState >= HAVE_FUTURE_DATA) shown();
+          }}
+          onWaiting={() => setState('waiting')}
           onError={() => setState('failed')}
         />
       )}
@@ -79,9 +111,9 @@ export function Player({ name, address }: { name: string; address: string | null
       ) : null}
       {said === null && state === 'failed' ? (
         <div className="sc-video-said" role="alert">
-          <span>视频无法播放</span>
+          <span>视频中断，稍后自动重连</span>
           <Button size="small" onClick={() => setTurn((before) => before + 1)}>
-            重试
+            立即重连
           </Button>
         </div>
       ) : null}

@@ -133,8 +133,11 @@ export function setSql(making: Making, set: Groups, number: number): RawBuilder<
   const bound = part.most ?? MOST_GROUPS;
   const lines = number === 0 ? part.lines : undefined;
   const told = hasDetails(making, number) ? base.scan.details : [];
+  // texts are made of the rows that are answered alone
   const fields = [
-    sql`count(*) over () as total`,
+    sql`${sql.lit(number)}::integer as part`,
+    sql`place`,
+    sql`total`,
     sql`${texts(set.map((index) => id(`t${index}`)))} as keys`,
     sql`${texts(set.map((index) => (base.scan.groupings[index]?.label ? id(`x${index}`) : sql`null`)))} as labels`,
     sql`${texts([
@@ -146,16 +149,16 @@ export function setSql(making: Making, set: Groups, number: number): RawBuilder<
   ];
   const rows = sql`from (select w.*${made.length > 0 ? sql`, ${list(made)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${list(derived)}` : sql``} from (${valuesSql(making, set, number)}) v) w) d
     ${having ? sql`where ${having}` : sql``}`;
-  const place = sql`row_number() over (order by ${orderBy(making, set, number, base)})`;
-  const of = sql`${sql.lit(number)}::integer as part`;
-  if (!lines)
-    return sql`(select ${of}, ${place} as place, ${list(fields)} ${rows} order by place limit ${sql.lit(Math.min(most ?? bound, bound))})`;
+  const placed = (of: Making): RawBuilder<unknown> =>
+    sql`row_number() over (order by ${orderBy(of, set, number, base)})`;
+  const counted = sql`select d.*, ${placed(making)} as place, count(*) over () as total`;
+  const answered = (inner: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select ${list(fields)} from (${inner}) l)`;
+  if (!lines) return answered(sql`${counted} ${rows} order by place limit ${sql.lit(Math.min(most ?? bound, bound))}`);
   const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
-  if (most === null) return sql`(select ${of}, ${place} as place, ${list(fields)} ${rows} ${page})`;
+  if (most === null) return answered(sql`${counted} ${rows} ${page}`);
   // the first of the dataset's own order, then in the order that is asked for
-  const own = sql`row_number() over (order by ${orderBy({ ...making, part: { ...part, lines: { ...lines, sort: null } } }, set, number, base)})`;
-  return sql`(select part, place, total, keys, labels, values, details, names from (select ${of}, ${place} as place, ${own} as own, ${list(fields)} ${rows}) l
-    where own <= ${sql.lit(most)} ${page})`;
+  const own = placed({ ...making, part: { ...part, lines: { ...lines, sort: null } } });
+  return answered(sql`select * from (${counted}, ${own} as own ${rows}) o where own <= ${sql.lit(most)} ${page}`);
 }
 
 export interface ResultRow {

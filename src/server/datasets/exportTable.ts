@@ -13,17 +13,23 @@ export function cellOf(value: string | null, { format }: Figure): SheetCell {
   return format === 'percent' ? Number((number * 100).toFixed(6)) : number;
 }
 
-/** The rows of an answer as a sheet: its groups, then its figures. */
-export function sheetOf({ groups, figures, rows }: DatasetAnswer): { columns: SheetColumn[]; rows: SheetCell[][] } {
+/** The rows of an answer as a sheet: its groups, then its figures; that it is cut stands below. */
+export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
+  columns: SheetColumn[];
+  rows: SheetCell[][];
+} {
   return {
     columns: [
       ...groups.map(({ label }) => ({ title: label, width: 24 })),
       ...figures.map((figure) => ({ title: titleOf(figure), width: 18 })),
     ],
-    rows: rows.map(({ labels, values }) => [
-      ...labels,
-      ...figures.map((figure, index) => cellOf(values[index] ?? null, figure)),
-    ]),
+    rows: [
+      ...rows.map(({ labels, values }) => [
+        ...labels,
+        ...figures.map((figure, index) => cellOf(values[index] ?? null, figure)),
+      ]),
+      ...(total > rows.length ? [[`前 ${rows.length} 组，共 ${total} 组`]] : []),
+    ],
   };
 }
 

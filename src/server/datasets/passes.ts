@@ -12,8 +12,17 @@ import {
   type Pass,
   type PrecisionOf,
 } from './making.ts';
-import { type DatePart, timeOf, type Part } from './plan.ts';
+import { ROW_GROUP, type DatePart, timeOf, type Part } from './plan.ts';
 import type { Scan } from './scan.ts';
+
+const rounded = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
+  precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
+
+/** The least or greatest of a measure: a number, or a date as it is written. */
+const extreme = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
+  kind === 'number'
+    ? rounded(found, precision)
+    : sql`to_char(${found}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
 
 function aggregate(
   measure: DatasetMeasure,
@@ -23,22 +32,52 @@ function aggregate(
 ): RawBuilder<unknown> {
   const value = id(`v${index}`);
   const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
-  const rounded = (sum: RawBuilder<unknown>): RawBuilder<unknown> =>
-    precision === null ? sum : sql`round(${sum}, ${sql.lit(precision)})`;
   switch (measure.fn) {
     case 'count':
       return measure.of ? sql`count(${value})${filter}::numeric` : sql`count(*)${filter}::numeric`;
     case 'distinct':
       return sql`count(distinct ${value})${filter}::numeric`;
     case 'sum':
-      return rounded(sql`coalesce(sum(${value})${filter}, 0)`);
+      return rounded(sql`coalesce(sum(${value})${filter}, 0)`, precision);
     case 'avg':
-      return rounded(sql`avg(${value})${filter}`);
-    default: {
-      const found = sql`${sql.raw(measure.fn)}(${value})${filter}`;
-      if (kinds[index] === 'number') return rounded(found);
-      return sql`to_char(${found}, ${kinds[index] === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
-    }
+      return rounded(sql`avg(${value})${filter}`, precision);
+    default:
+      return extreme(sql`${sql.raw(measure.fn)}(${value})${filter}`, kinds[index] ?? null, precision);
+  }
+}
+
+/** A measure of the finest groups, from which those of wider ones are made. */
+function finest(measure: DatasetMeasure, index: number): RawBuilder<unknown>[] {
+  const value = id(`v${index}`);
+  const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
+  const [own, count] = [id(`a${index}`), id(`b${index}`)];
+  switch (measure.fn) {
+    case 'count':
+      return [sql`count(${measure.of ? value : sql`*`})${filter} as ${own}`];
+    case 'avg':
+      return [sql`sum(${value})${filter} as ${own}`, sql`count(${value})${filter} as ${count}`];
+    default:
+      return [sql`${sql.raw(measure.fn)}(${value})${filter} as ${own}`];
+  }
+}
+
+/** The same measure of groups that are put together of the finest ones. */
+function together(
+  measure: DatasetMeasure,
+  index: number,
+  { kinds }: Scan,
+  precision: number | null,
+): RawBuilder<unknown> {
+  const [own, count] = [id(`a${index}`), id(`b${index}`)];
+  switch (measure.fn) {
+    case 'count':
+      return sql`coalesce(sum(${own}), 0)::numeric`;
+    case 'sum':
+      return rounded(sql`coalesce(sum(${own}), 0)`, precision);
+    case 'avg':
+      return rounded(sql`sum(${own}) / nullif(sum(${count}), 0)`, precision);
+    default:
+      return extreme(sql`${sql.raw(measure.fn)}(${own})`, kinds[index] ?? null, precision);
   }
 }
 
@@ -52,13 +91,31 @@ function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups)
   )} end`;
 }
 
+/**
+ * Whether the groups of all sets can be made of those of the widest one. Then the records are grouped once, in a plain
+ * `group by`: the database shares that among its processes, which it does with grouping sets never.
+ */
+function isMadeOfFinest({ scan, measures, sets }: Pass, part: Part, used: Groups): boolean {
+  return (
+    sets.length > 1 &&
+    sets.some((set) => set.length === used.length) &&
+    scan.details.length === 0 &&
+    !part.groups.includes(ROW_GROUP) &&
+    measures.every(({ fn }) => fn !== 'distinct')
+  );
+}
+
 /** A pass as a query: one row for each group of each set. */
-export function passSql({ scan, measures, sets }: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
+export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
+  const { scan, measures, sets } = pass;
   const used = [...new Set(sets.flat())].sort((a, b) => a - b);
+  const isMade = isMadeOfFinest(pass, part, used);
+  const measured = isMade ? together : aggregate;
+  const groupingOf = (index: number): Grouping => scan.groupings[index] as Grouping;
   const columns = [
-    sql`${setNumber(part.sets, sets, used)} as gid`,
+    sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as Groups))} as gid`,
     ...used.flatMap((index) => {
-      const one = scan.groupings[index] as Grouping;
+      const one = groupingOf(index);
       const value = id(`g${index}`);
       return [
         sql`coalesce(${one.text(value)}, '') as ${id(`t${index}`)}`,
@@ -74,16 +131,40 @@ export function passSql({ scan, measures, sets }: Pass, part: Part, precisionOf:
     ...measures.flatMap((measure, index) =>
       isDerived(measure)
         ? []
-        : [sql`${aggregate(measure, index, scan, precisionOf(measure))} as ${id(columnOf(part, measure))}`],
+        : [sql`${measured(measure, index, scan, precisionOf(measure))} as ${id(columnOf(part, measure))}`],
     ),
   ];
-  const grouped = sets.map((set) => sql`(${set.length > 0 ? list(set.map((index) => id(`g${index}`))) : sql``})`);
-  return sql`select ${list(columns)} from (${scan.select}) s group by grouping sets (${list(grouped)})`;
+  const groups = (set: Groups): RawBuilder<unknown> => list(set.map((index) => id(`g${index}`)));
+  if (sets.length === 1)
+    return sql`select ${list(columns)} from (${scan.select}) s${used.length > 0 ? sql` group by ${groups(used)}` : sql``}`;
+  const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
+  const from = isMade
+    ? sql`select ${list([
+        ...used.flatMap((index) => [
+          id(`g${index}`),
+          ...(groupingOf(index).label ? [sql`max(${id(`x${index}`)}) as ${id(`x${index}`)}`] : []),
+        ]),
+        ...measures.flatMap((measure, index) => (isDerived(measure) ? [] : finest(measure, index))),
+      ])} from (${scan.select}) r group by ${groups(used)}`
+    : scan.select;
+  return sql`select ${list(columns)} from (${from}) s group by grouping sets (${list(grouped)})`;
+}
+
+/** The group of a set whose gaps are filled: periods of the dataset's time, or ranges. */
+function fillingOf({ question, part, passes }: Making, set: Groups): number | undefined {
+  if (question.definition.fill === '0') return undefined;
+  const time = timeOf(question.definition)?.join('.');
+  return set.find((index) => {
+    // a day by which nothing says to group is a value like any other
+    if (passes[0]?.scan.groupings[index]?.datePart)
+      return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
+    return part.groups[index]?.ranges !== undefined;
+  });
 }
 
 /** The keys of a set's groups: those that occur, with the periods and ranges between them that do not. */
 function keysSql(making: Making, set: Groups, gid: number, compared: readonly Pass[]): RawBuilder<unknown> {
-  const { question, part, period } = making;
+  const { part, period } = making;
   const base = making.passes[0] as Pass;
   const groupings = base.scan.groupings;
   const texts = (indexes: Groups): RawBuilder<unknown> => list(indexes.map((index) => id(`t${index}`)));
@@ -92,16 +173,9 @@ function keysSql(making: Making, set: Groups, gid: number, compared: readonly Pa
       passes.map(({ name }) => sql`select ${texts(indexes)} from ${id(name)} where gid = ${sql.lit(gid)}`),
       sql` union `,
     );
-  const time = timeOf(question.definition)?.join('.');
-  const filling = set.find((index) => {
-    const grouping = groupings[index];
-    // a day by which nothing says to group is a value like any other
-    if (grouping?.datePart) return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
-    return part.groups[index]?.ranges !== undefined;
-  });
+  const filling = fillingOf(making, set);
   const isDated = set.some((index) => groupings[index]?.datePart);
-  if (filling === undefined || question.definition.fill === '0')
-    return found(set, isDated ? [base] : [base, ...compared]);
+  if (filling === undefined) return found(set, isDated ? [base] : [base, ...compared]);
   const grouping = groupings[filling] as Grouping;
   const others = set.filter((index) => index !== filling);
   const series = grouping.datePart
@@ -152,10 +226,13 @@ export function valuesSql(making: Making, set: Groups, gid: number): RawBuilder<
       set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
       sql``,
     )}`;
+  // without gaps and comparisons what was grouped is what is answered: there is nothing to join
+  const isPlain = set.length > 0 && compared.length === 0 && fillingOf(making, set) === undefined;
+  const keyFrom = isPlain ? base.name : 'k';
   const keys = set.length === 0 ? sql`select 1 as one` : keysSql(making, set, gid, compared);
   const labelFrom = [base, ...compared].map(({ name }) => name);
   const columns = [
-    ...set.map((index) => sql`${sql.ref(`k.t${index}`)} as ${id(`t${index}`)}`),
+    ...set.map((index) => sql`${sql.ref(`${keyFrom}.t${index}`)} as ${id(`t${index}`)}`),
     ...set.flatMap((index) =>
       hasLabel(index)
         ? [sql`coalesce(${list(labelFrom.map((name) => sql.ref(`${name}.x${index}`)))}) as ${id(`x${index}`)}`]
@@ -173,6 +250,7 @@ export function valuesSql(making: Making, set: Groups, gid: number): RawBuilder<
       return sql`${isZeroOfNothing(measure) ? sql`coalesce(${value}, 0)` : value} as ${id(columnOf(part, measure))}`;
     }),
   ];
+  if (isPlain) return sql`select ${list(columns)} from ${id(base.name)} where gid = ${sql.lit(gid)}`;
   return sql`select ${columns.length > 0 ? list(columns) : sql`1 as one`} from (${keys}) k ${sql.join(
     [base, ...compared].map(({ name }) => sql`left join ${id(name)} on ${on(name)}`),
     sql` `,

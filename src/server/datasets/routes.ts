@@ -137,7 +137,7 @@ export const datasetRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出统计表', body: formOrJson(question) } },
     async (request, reply) => {
       await mayExport(context, request, request.body.datasetKey);
-      const [answer] = await askDatasets(context, request, [request.body]);
+      const [answer] = await askDatasets(context, request, [{ most: MOST_CELLS, ...request.body }]);
       if (!answer || 'error' in answer)
         throw new Refusal('REQUEST_INVALID', { detail: answer?.error.msg ?? '没有结果' });
       const { columns, rows } = sheetOf(answer);

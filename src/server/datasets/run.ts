@@ -108,6 +108,9 @@ export async function runStatement<R>(
       replica.fail(error);
       return await runThere(db, request, statement);
     }
+  } catch (error) {
+    // the refusal of this question alone: others of the same screen are answered
+    throw isEnded(error) ? new Refusal('TOO_LONG') : error;
   } finally {
     release();
   }

@@ -16,7 +16,7 @@ import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './d
 import { groupingOf, rowGrouping, type Grouping } from './groups.ts';
 import { ROW_GROUP, timeOf, type Part } from './plan.ts';
 import { endOf, isAround, typesFor, type Shape } from './shape.ts';
-import { moved, type Shift } from './shift.ts';
+import { before, moved, type Shift } from './shift.ts';
 import type { OpenSource } from './source.ts';
 
 /** What a question is about: the dataset, whose records, with which values of its parameters. */
@@ -93,6 +93,19 @@ function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): 
 const counted = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
+/**
+ * The period of a comparison where the records stand, a few days wider: what lies outside is left out before its dates are
+ * moved one by one.
+ */
+function roughly(question: Question, source: OpenSource, shift: Shift): RawBuilder<unknown>[] {
+  const period = periodOfQuestion(question, source);
+  const time = timeOf(question.definition);
+  const value = period && time ? source.read(time) : null;
+  if (!period || !value || (value.kind !== 'date' && value.kind !== 'time')) return [];
+  const [from, to] = period.map((day, index) => before(day, shift, index === 0 ? 4 : -4));
+  return [sql`${value.sql} >= ${from}::date and ${value.sql} < ${to}::date`];
+}
+
 /** The records of a dataset with what is grouped and measured of each, as a subquery. */
 export interface Scan {
   /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), d0, e0 (details and their texts), id. */
@@ -151,6 +164,7 @@ export function scanOf(
   ];
   const where: RawBuilder<unknown>[] = [
     ...source.where,
+    ...(shift ? roughly(question, source, shift) : []),
     ...(keyword
       ? [
           saysSql(keyword, [

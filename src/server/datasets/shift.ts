@@ -21,6 +21,8 @@ const STEPS: Readonly<Record<DatePart, Shift>> = {
 };
 
 const DAY = 86_400_000;
+/** Before it the database writes days otherwise. */
+const FIRST = '0001-01-01';
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** The length of a period: in months where it is made of whole ones. */
@@ -58,4 +60,14 @@ export function moved(value: SqlValue, { unit, count }: Shift): SqlValue {
     : value.kind === 'time'
       ? { ...plain, sql: sql`(${value.sql} + ${by})` }
       : value;
+}
+
+/** A day as long before another one as records are moved, and so many days more. */
+export function before(day: string, { unit, count }: Shift, more: number): string {
+  const date = at(day);
+  if (unit === 'months') date.setUTCMonth(date.getUTCMonth() - count);
+  else date.setUTCDate(date.getUTCDate() - count);
+  date.setUTCDate(date.getUTCDate() - more);
+  const text = date.toISOString().slice(0, 10);
+  return text < FIRST ? FIRST : text;
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { read, utils } from '@e965/xlsx';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
@@ -117,6 +119,44 @@ describe('a figure is what the list of its records comes to', () => {
     expect(await drilled(page, pivot.locator('.sc-pivot-foot .sc-figure-open'), 3)).toBeGreaterThan(1);
     const ledger = page.locator(`[data-list="${DATASET}"]`);
     expect(await drilled(page, ledger.locator('tbody .sc-figure-open'), 5)).toBe(5);
+  });
+
+  it('is laid out anew with the mouse, and its sheet holds what is laid out', async () => {
+    const { page } = manager;
+    const pivot = page.getByRole('region', { name: '项目透视' });
+    const inZone = (zone: string): Promise<string[]> =>
+      pivot
+        .locator(`[data-zone="${zone}"] [data-pivot-field]`)
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-pivot-field') ?? ''));
+    const drag = async (name: string, zone: string): Promise<void> => {
+      const from = await pivot.getByRole('button', { name: `移动“${name}”` }).boundingBox();
+      const to = await pivot.locator(`[data-zone="${zone}"]`).boundingBox();
+      if (!from || !to) throw new Error(`${name} or ${zone} is not on the page`);
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height - 8, { steps: 12 });
+      await page.mouse.up();
+    };
+    await drag('工程类别', 'rows');
+    await expect.poll(() => inZone('rows')).toEqual(['province', 'kind']);
+    await drag('项目状态', 'fields');
+    await expect.poll(() => inZone('columns')).toEqual([]);
+    const total = pivot.locator('.sc-pivot-foot .sc-figure-open').last();
+    await total.waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      pivot.locator('[data-action="export"]').click(),
+    ]);
+    const book = read(await readFile(await download.path()));
+    const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? '']!, { header: 1 });
+    expect(lines[0]?.slice(0, 2)).toEqual(['省份', '工程类别']);
+    const last = lines.at(-1) ?? [];
+    expect([last[0], Number(last.at(-1))]).toEqual(['合计', Number((await total.innerText()).replaceAll(',', ''))]);
+    const cells = lines.slice(1, -1).map((line) => Number(line.at(-1)));
+    expect(cells.reduce((sum, one) => sum + one, 0)).toBe(Number(last.at(-1)));
+    await drag('工程类别', 'fields');
+    await drag('项目状态', 'columns');
+    await expect.poll(async () => [await inZone('rows'), await inZone('columns')]).toEqual([['province'], ['state']]);
   });
 
   it('is laid out anew with the keyboard alone: a group changes its side, and the address keeps it', async () => {

@@ -39,6 +39,16 @@ describe('a chart over figures', () => {
     });
   });
 
+  it('divides no axis of whole figures: there is no half report', () => {
+    const axis = (rows: FigureAnswer['rows']): unknown =>
+      (
+        drawFigure({ tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] }, { ...answer, rows }).option
+          .yAxis as { minInterval?: number }
+      ).minInterval;
+    expect(axis(answer.rows)).toBe(1);
+    expect(axis([{ keys: ['2026-01', 'd1'], labels: ['2026-01', '一部'], values: ['1.5', '0.5'] }])).toBeUndefined();
+  });
+
   it('draws a figure as a line over an axis of its own where the document says so', () => {
     const { option } = drawFigure(
       { tag: 'chart', type: 'bar', x: 'month', y: ['amount', 'rate'], lines: ['rate'] },

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FrameNode, VideoNode } from '../../../src/grammar/nodes.ts';
@@ -87,9 +87,42 @@ it('what cannot be played says so and can be tried again; a site that is not all
   };
   const { container } = await renderAt('/x', fakeServices({}), <VideoBlock node={node} path={[]} />, admin);
   expect(screen.getByText(/视频网站 https:\/\/video\.example\.cn 未获准/)).toBeDefined();
-  fireEvent.error(container.querySelector('video') as HTMLVideoElement);
-  fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
+  const video = (): HTMLVideoElement => container.querySelector('video') as HTMLVideoElement;
+  fireEvent.error(video());
+  fireEvent.click(screen.getByRole('button', { name: '立即重连' }));
   expect(container.querySelector('figure')?.dataset.video).toBe('waiting');
+});
+
+it('a picture that is away is tried again by itself, more and more seldom, and shown when it is back', async () => {
+  const node: VideoNode = { tag: 'video', cameras: [{ name: '断线', url: '/live/gone.mp4' }], screens: 1 };
+  const { container } = await renderAt('/x', fakeServices({}), <VideoBlock node={node} path={[]} />);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const state = (): string | undefined => container.querySelector('figure')?.dataset.video;
+    const after = (seconds: number): void => act(() => void vi.advanceTimersByTime(seconds * 1000));
+    const video = (): HTMLVideoElement => container.querySelector('video') as HTMLVideoElement;
+    fireEvent.error(video());
+    expect(screen.getByRole('alert').textContent).toContain('视频中断，稍后自动重连');
+    after(5);
+    expect(state()).toBe('waiting');
+    // nothing comes at all: that is a failure, too
+    after(20);
+    expect(state()).toBe('failed');
+    after(9);
+    expect(state()).toBe('failed');
+    after(1);
+    expect(state()).toBe('waiting');
+    fireEvent.playing(video());
+    expect(state()).toBe('playing');
+    // a live picture that stands still says so
+    fireEvent.waiting(video());
+    expect(state()).toBe('waiting');
+    fireEvent.error(video());
+    after(5);
+    expect(state()).toBe('waiting');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('cameras come from records within the rights of whoever looks', async () => {
