@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { sql, type RawBuilder } from 'kysely';
-import { createDatabase, dropDatabase } from '../../server/support/databases.ts';
+import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startTestServer } from '../../server/support.ts';
 import { fillFigures, publishFigures } from '../figures.ts';
 import { askerOf, type Asker } from '../load.ts';
