@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Every block of the board has its figures. */
 async function filled(page: Page): Promise<void> {
   await page.locator('[data-board] .sc-figure-open').first().waitFor();
-  await expect.poll(() => page.locator('[data-board] [aria-busy="true"]').count()).toBe(0);
+  await page.waitForFunction(() => document.querySelector('[data-board] [aria-busy="true"]') === null);
 }
 
 /** Width and height of a PNG that was saved by a press. */
