@@ -2219,11 +2219,11 @@ export interface NoName1 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、returned 审批节点退回（可写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
-on?: ("saved" | "submitted" | "finished" | "passed" | "rejected" | "voided" | "restored" | "removed" | "time")
+on?: ("saved" | "submitted" | "finished" | "passed" | "returned" | "rejected" | "voided" | "restored" | "removed" | "time")
 /**
- * on 为 passed 时：审批流程中任务节点的名称；节点整体通过时做（会签只做一次），退回不做，退回后再次通过时更新上次生成的记录
+ * on 为 passed、returned 时：审批流程中任务节点的名称。passed 在节点整体通过时做（会签只做一次），退回不做，退回后再次通过时更新上次生成的记录；returned 在该节点退回时做，不写则任一节点退回都做
  */
 node?: string
 every?: NoName2
@@ -2434,11 +2434,11 @@ export interface NoName4 {
  */
 key?: string
 /**
- * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
+ * 事件：saved 保存、submitted 提交、finished 办结、passed 审批节点通过（另写 node）、returned 审批节点退回（可写 node）、rejected 未通过、voided 作废、restored 恢复、removed 删除、time 到时（另写 every）；按钮中不写
  */
-on?: ("saved" | "submitted" | "finished" | "passed" | "rejected" | "voided" | "restored" | "removed" | "time")
+on?: ("saved" | "submitted" | "finished" | "passed" | "returned" | "rejected" | "voided" | "restored" | "removed" | "time")
 /**
- * on 为 passed 时：审批流程中任务节点的名称；节点整体通过时做（会签只做一次），退回不做，退回后再次通过时更新上次生成的记录
+ * on 为 passed、returned 时：审批流程中任务节点的名称。passed 在节点整体通过时做（会签只做一次），退回不做，退回后再次通过时更新上次生成的记录；returned 在该节点退回时做，不写则任一节点退回都做
  */
 node?: string
 every?: NoName5

@@ -68,6 +68,7 @@ export {
   scopedText,
   withPlaces,
 } from './effects/scopedText.ts';
+export { keyPrefixOf, MADE, madeGroup, makersFor } from './effects/made.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';

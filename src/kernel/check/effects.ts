@@ -22,6 +22,7 @@ import {
   rowGroup,
   scopedText,
 } from '../effects/scopedText.ts';
+import { MADE, madeGroup, makersFor } from '../effects/made.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { relationOf } from '../relation.ts';
@@ -125,9 +126,9 @@ interface Place {
   isAction: boolean;
 }
 
-/** A value made of itself (`settled + sum`) would add up once more each time the node is passed again after a return. */
+/** A value made of itself (`settled + sum`) would add up once more each time the node is passed or sends back again. */
 const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
-  on !== 'passed' || set === undefined
+  (on !== 'passed' && on !== 'returned') || set === undefined
     ? []
     : Object.entries(fields ?? {}).flatMap(([key, text]) => {
         const own = set === THIS ? key : `${set}.${key}`;
@@ -135,7 +136,7 @@ const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
         return isRead
           ? [
               warning('DOC_EFFECT', [...path, 'fields', key], {
-                detail: `取值用到“${own}”本身：退回后再次通过会重复计算，累计请用汇总字段`,
+                detail: `取值用到“${own}”本身：再次通过或退回时会重复计算，累计请用汇总字段`,
               }),
             ]
           : [];
@@ -209,17 +210,18 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
     return [wrong(path, isAction ? '按钮中的联动不写 on' : '要写 on：在什么事件时做')];
   if ((effect.on === 'time') !== (effect.every !== undefined))
     return [wrong(path, effect.on === 'time' ? '到时的联动要写 every：何时执行' : 'every 只用于 on 为 time 的联动')];
-  if ((effect.on === 'passed') !== (effect.node !== undefined))
-    return [
-      wrong(
-        path,
-        effect.on === 'passed' ? '节点通过时的联动要写 node：哪个任务节点' : 'node 只用于 on 为 passed 的联动',
-      ),
-    ];
-  if (effect.on === 'passed' && !own.flowKey) return [wrong([...path, 'on'], '没有审批流程的表单没有任务节点')];
+  if (effect.on === 'passed' && effect.node === undefined)
+    return [wrong(path, '节点通过时的联动要写 node：哪个任务节点')];
+  const isOfNode = effect.on === 'passed' || effect.on === 'returned';
+  if (!isOfNode && effect.node !== undefined) return [wrong(path, 'node 只用于 on 为 passed、returned 的联动')];
+  if (isOfNode && !own.flowKey) return [wrong([...path, 'on'], '没有审批流程的表单没有任务节点')];
   const columns = effect.each === undefined ? null : columnsOfTable(own, effect.each);
   if (effect.each !== undefined && !columns) return [missing([...path, 'each'], '子表', effect.each)];
-  const names: EffectNames = columns ? { ...around, groups: { ...around.groups, row: rowGroup(columns) } } : around;
+  const made = isAction ? null : madeGroup(makersFor(own, effect.each));
+  const names: EffectNames = {
+    ...around,
+    groups: { ...around.groups, ...(columns ? { row: rowGroup(columns) } : {}), ...(made ? { [MADE]: made } : {}) },
+  };
   const row = names.groups['row']?.fields ?? null;
   const common = [
     ...checkText([...path, 'when'], effect.when, names, 'bool'),

@@ -21,6 +21,8 @@ export interface FeedProps<T> {
   /** Not read yet: set in bold. */
   isNew?(row: T): boolean;
   columns: readonly FeedColumn<T>[];
+  /** Titles and texts say what is to be done: they stand in full, over several lines. */
+  isWhole?: boolean;
   isLoading: boolean;
   empty: ReactNode;
   onOpen(row: T): void;
@@ -56,20 +58,30 @@ function Title<T>({ row, titleOf, isNew, onOpen }: Pick<FeedProps<T>, 'titleOf' 
   );
 }
 
-function FeedTable<T>({ rows, idOf, titleHead, columns, isLoading, empty, selection, ...own }: FeedProps<T>) {
+function FeedTable<T>({
+  rows,
+  idOf,
+  titleHead,
+  columns,
+  isWhole = false,
+  isLoading,
+  empty,
+  selection,
+  ...own
+}: FeedProps<T>) {
   const shown: TableColumnsType<T> = [
     {
       key: 'title',
       title: titleHead,
       width: TITLE_WIDTH,
-      ellipsis: true,
+      ellipsis: !isWhole,
       render: (_value, row) => <Title row={row} {...own} />,
     },
     ...columns.map(({ key, title, width, render }) => ({
       key,
       title,
       width,
-      ellipsis: true,
+      ellipsis: !isWhole,
       render: (_value: unknown, row: T) => render(row),
     })),
   ];

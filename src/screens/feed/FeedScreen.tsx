@@ -18,7 +18,10 @@ export interface FeedQuery {
   page: { pageNum: number; pageSize: number };
 }
 
-interface Props<T> extends Pick<FeedProps<T>, 'idOf' | 'titleHead' | 'titleOf' | 'isNew' | 'columns' | 'onOpen'> {
+interface Props<T> extends Pick<
+  FeedProps<T>,
+  'idOf' | 'titleHead' | 'titleOf' | 'isNew' | 'columns' | 'isWhole' | 'onOpen'
+> {
   title: string;
   searchHint: string;
   emptyText: string;

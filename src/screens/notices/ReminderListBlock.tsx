@@ -59,6 +59,7 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
       titleOf={(row) => row.title}
       isNew={(row) => row.readStatus === '0'}
       columns={COLUMNS}
+      isWhole
       onOpen={open}
       buttons={(ids, done) => (
         <>

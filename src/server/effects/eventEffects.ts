@@ -1,4 +1,4 @@
-import type { EffectNames, FormLookup } from '../../kernel/index.ts';
+import { keyPrefixOf, type EffectNames, type FormLookup } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
 import type { RecordHappening, RecordRow } from '../records/index.ts';
@@ -12,6 +12,7 @@ const EVENT_WORDS: Readonly<Record<RecordHappening['event'], string>> = {
   submitted: '提交',
   finished: '办结',
   passed: '通过',
+  returned: '退回',
   rejected: '未通过',
   voided: '作废',
   restored: '恢复',
@@ -38,10 +39,10 @@ export async function runEventEffects(
   { event, node = '', row, flow, user, taskId = '', depth = 0 }: RecordHappening,
 ): Promise<RecordRow | null> {
   const loaded = await loadForm(context, trx, row.form_key);
-  const effects = (loaded.form.definition.effects ?? []).filter(
-    (effect) => effect.on === event && (event !== 'passed' || effect.node === node),
-  );
-  if (effects.length === 0) return null;
+  const effects = (loaded.form.definition.effects ?? []).filter((effect) => effect.on === event);
+  const ofNode = effects.filter((effect) => effect.node !== undefined && effect.node === node);
+  const ofAny = effects.filter((effect) => effect.node === undefined);
+  if (ofNode.length + ofAny.length === 0) return null;
   const subject: Subject = {
     context,
     trx,
@@ -51,11 +52,13 @@ export async function runEventEffects(
     row,
     names: await namesFor(context, trx, loaded),
     groups: {},
-    cause: causeOf(loaded, row, event === 'passed' ? `的“${node}”通过` : EVENT_WORDS[event]),
+    cause: causeOf(loaded, row, node === '' ? EVENT_WORDS[event] : `的“${node}”${EVENT_WORDS[event]}`),
     event,
     taskId,
     depth,
-    keyPrefix: event === 'passed' ? `passed/${node}` : event,
+    keyPrefix: event,
   };
-  return runEffects(subject, effects);
+  // what any node makes is the same whichever node it was; what one node makes is known by the node
+  subject.row = await runEffects(subject, ofAny);
+  return runEffects({ ...subject, keyPrefix: keyPrefixOf({ on: event, node }) }, ofNode);
 }

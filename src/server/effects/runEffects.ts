@@ -11,8 +11,9 @@ import {
   writeRecord,
   type RecordRow,
 } from '../records/index.ts';
-import { textHash } from '../store/textHash.ts';
+import { keysOf } from './effectKeys.ts';
 import { forgetMade, madeBefore, noteChange, noteMade } from './effectLog.ts';
+import { withMade } from './madeRecords.ts';
 import { repointAll } from './mergeRecords.ts';
 import { notifyPeople } from './notifyPeople.ts';
 import { starting } from './starting.ts';
@@ -253,8 +254,9 @@ async function run(subject: Subject, effect: Effect, effectKey: string): Promise
   const isKeyed = isMaking && subject.event !== 'action';
   const made = isKeyed ? await madeBefore(subject, effectKey) : new Map<string, { formKey: string; id: string }>();
   const done = new Set<string>();
+  const beside = await withMade(subject, effect);
   for (const { key, values } of rowsOfEffect(subject, effect.each)) {
-    const inside = forRow(subject, effect.each, values);
+    const inside = beside(key, forRow(subject, effect.each, values));
     if (!(await holds(inside, effect.when))) continue;
     done.add(key);
     if (!isMaking) {
@@ -274,21 +276,6 @@ async function run(subject: Subject, effect: Effect, effectKey: string): Promise
     if (isKeyed) await noteMade(subject, effectKey, key, stored);
   }
   if (isKeyed) await voidLeftOver(subject, effectKey, made, done);
-}
-
-/** As long as the column that holds it. */
-const LONGEST_KEY = 160;
-
-/** By what an effect is known from one run to the next: its own key, else what it makes, counted among those that make the same. */
-function keysOf(prefix: string, effects: readonly Effect[]): string[] {
-  const counts = new Map<string, number>();
-  return effects.map((effect) => {
-    const name = effect.key ?? `${effect.create ?? effect.start ?? ''}/${effect.each ?? ''}`;
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    const key = `${prefix}:${name}${count > 1 ? `#${count}` : ''}`;
-    return key.length > LONGEST_KEY ? textHash(key) : key;
-  });
 }
 
 /**

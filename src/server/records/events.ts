@@ -10,7 +10,7 @@ import type { RecordRow } from './read/recordRows.ts';
 /** Something that has just happened to a record, in the transaction in which it happened. */
 export interface RecordHappening {
   event: EffectEvent;
-  /** Of `passed`: the name of the task node. */
+  /** Of `passed` and `returned`: the name of the task node. */
   node?: string;
   /** The record as it is stored now; of a removed one, as it was. */
   row: RecordRow;

@@ -61,6 +61,16 @@ const depts: readonly DemoDept[] = [
 const SAMPLES = ['sampleInfo', 'testTask'] as const;
 const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
 
+/** What becomes of a contract: who sold it and who carries it out follow it to the money. */
+const MONEY = [
+  'monthlyOutputAffirm',
+  'projectSettlement',
+  'invoice',
+  'paymentRequest',
+  'paymentClaim',
+  'lawyerLetter',
+] as const;
+
 const roles: readonly DemoRole[] = [
   { code: 'admin', name: '系统管理员', permissions: ['*:*:*'] },
   { code: 'staff', name: '经办人', permissions: [] },
@@ -77,8 +87,8 @@ const roles: readonly DemoRole[] = [
     reads: [...SAMPLES, 'sampleRetention', 'testEntrustRegistration'],
   },
   { code: 'legal', name: '法务专员', permissions: [] },
-  { code: 'salesman', name: '经营人员', permissions: [] },
-  { code: 'projectManager', name: '项目经理', permissions: [] },
+  { code: 'salesman', name: '经营人员', permissions: [], reads: MONEY },
+  { code: 'projectManager', name: '项目经理', permissions: [], reads: MONEY },
   {
     code: 'reception',
     name: '业务受理员',

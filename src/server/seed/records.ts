@@ -59,8 +59,9 @@ export async function seedRecords(context: ServerContext): Promise<void> {
 }
 
 /**
- * The samples of the demo company as what receiving their entrust orders made (`effects` of that form, key `samples`): an
- * order that is sent back and received again brings them up to date instead of making others of the same number.
+ * The samples and tasks of the demo company as what receiving and allocating their entrust orders made (`effects` of that
+ * form, keys `samples` and `tasks`): an order that is sent back and passed again brings them up to date instead of making
+ * others.
  */
 async function noteReceived({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
@@ -68,6 +69,12 @@ async function noteReceived({ db }: Pick<ServerContext, 'db'>): Promise<void> {
     from frm_record o cross join lateral jsonb_array_elements(o.child_tables -> 'samples') r
     join frm_record s on s.form_key = 'sampleInfo' and s.fields ->> 'entrust' = o.id and s.fields ->> 'sampleNo' = r -> 'fieldsMap' ->> 'sampleNo'
     where o.form_key = 'testEntrustRegistration' on conflict do nothing`.execute(db);
+  await sql`insert into frm_effect (record_id, effect_key, row_key, target_form, target_id)
+    select distinct on (e.record_id, e.row_key) e.record_id, ${'passed/检测任务分配:tasks'}, e.row_key, t.form_key, t.id
+    from frm_effect e join frm_record t on t.form_key = 'testTask' and t.fields ->> 'sample' = e.target_id
+    where e.effect_key = ${'passed/样品管理员收样:samples'} order by e.record_id, e.row_key, t.id on conflict do nothing`.execute(
+    db,
+  );
 }
 
 /** Records that others point at are stored before those: what points at them takes their titles. */

@@ -124,6 +124,7 @@ describe('the chain of money', () => {
     await agree('contractSeal', 'leader', 'manager');
     const sealer = await at('sealer');
     await sealer.agree('contractSeal', id('contractSeal'), async () => {
+      await sealer.relate('seal', '检测合同专用章');
       await sealer.date('sealDate', today);
       await sealer.upload('scan', '盖章扫描件.pdf');
       await sealer.picture('money-5-seal');

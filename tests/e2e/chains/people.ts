@@ -21,6 +21,8 @@ export interface Person {
   /** Clicks into a cell of a sub-table, whose rows count from 0, and takes options there; of a cascade one after the other. */
   chooseCell(table: string, row: number, column: string, ...options: readonly string[]): Promise<void>;
   pickPersonCell(table: string, row: number, column: string, name: string): Promise<void>;
+  /** Finds a record by its name in a cell and takes it. */
+  relateCell(table: string, row: number, column: string, name: string): Promise<void>;
   writeCell(table: string, row: number, column: string, text: string): Promise<void>;
   /** Opens a record by its address, as a link in a message does. */
   open(formKey: string, id: string): Promise<void>;
@@ -93,6 +95,12 @@ export async function personAt(browser: Browser, product: Product, account: stri
         .evaluateAll((all) => new Set(all.map((one) => one.getAttribute('data-row'))).size);
       await place.locator('[data-action="add-row"]').click();
       for (const [column, text] of Object.entries(cells)) await person.writeCell(table, row, column, text);
+    },
+    async relateCell(table, row, column, name) {
+      const at = cell(table, row, column);
+      await at.click();
+      await at.locator('input').first().fill(name);
+      await option(name).click();
     },
     async writeCell(table, row, column, text) {
       const at = cell(table, row, column);

@@ -160,6 +160,37 @@ test('bars of a gantt chart stand from the first to the last day; arrows move th
   expect(await violations()).toEqual([]);
 });
 
+test('a bar is dragged by the mouse: as a whole, or at one of its ends; a cancelled drag keeps nothing', async () => {
+  const { services, saved } = bench();
+  await show('gantt.', services, { gantt: { start: 'from', end: 'to' } });
+  const bar = await screen.findByLabelText(/^合同甲，2026-01-01 至 2026-01-31/);
+  const perDay = Number.parseFloat(bar.style.width) / 31;
+  const width = 31 * perDay;
+  const box = { left: 0, width, top: 0, height: 20, right: width, bottom: 20, x: 0, y: 0, toJSON: () => ({}) };
+  bar.getBoundingClientRect = () => box;
+  const drag = (from: number, days: number, end: 'up' | 'cancel' = 'up'): void => {
+    const at = (clientX: number) => ({ clientX, clientY: 10, button: 0, pointerId: 1, bubbles: true });
+    fireEvent(bar, new MouseEvent('pointerdown', at(from)));
+    fireEvent(bar, new MouseEvent('pointermove', at(from + days * perDay)));
+    fireEvent(bar, new MouseEvent(end === 'up' ? 'pointerup' : 'pointercancel', at(from + days * perDay)));
+  };
+  drag(width / 2, 5, 'cancel');
+  expect(bar.dataset.moved).toBe('0');
+  expect(saved).toEqual([]);
+  drag(width / 2, 3);
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ id: 'a', revision: 3, from: '2026-01-04', to: '2026-02-03' });
+  await waitFor(() => expect(bar.hasAttribute('disabled')).toBe(false));
+  drag(width - 2, -10);
+  await waitFor(() => expect(saved).toHaveLength(2));
+  expect(saved[1]).toMatchObject({ from: '2026-01-01', to: '2026-01-21' });
+  await waitFor(() => expect(bar.hasAttribute('disabled')).toBe(false));
+  // the first day does not pass the last one
+  drag(2, 60);
+  await waitFor(() => expect(saved).toHaveLength(3));
+  expect(saved[2]).toMatchObject({ from: '2026-01-31', to: '2026-01-31' });
+});
+
 test('who may not change a record does not move its bar', async () => {
   const { services, saved } = bench(['see']);
   await show('gantt.', services, { gantt: { start: 'from', end: 'to' }, rowActions: [{ name: 'view' }] });

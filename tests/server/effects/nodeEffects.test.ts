@@ -15,6 +15,7 @@ const sample = {
     text('no', { isTitle: '1' }),
     text('grade'),
     { tag: 'recordSelector', __vModel__: 'order', label: '委托', to: 'neOrder' },
+    { tag: 'recordSelector', __vModel__: 'source', label: '来源', to: 'neSample' },
   ],
 };
 const order = {
@@ -64,6 +65,25 @@ const order = {
       fields: { no: "'会签 ' + title", grade: 'stage', order: 'id' },
     },
     { on: 'passed', node: 'sign', require: "grade != '拒'", message: '${title} 的等级不能是 ${grade}' },
+    {
+      key: 'tasks',
+      on: 'passed',
+      node: 'sign',
+      when: "grade == '派'",
+      each: 'rows',
+      create: 'neSample',
+      fields: { no: "'任务 ' + made.samples.no", source: 'made.samples', grade: 'made.samples.grade' },
+    },
+    { on: 'returned', when: "grade == '退'", set: 'this', fields: { stage: "'已退回'" } },
+    {
+      key: 'back',
+      on: 'returned',
+      node: 'sign',
+      when: "grade == '退'",
+      create: 'neSample',
+      fields: { no: "'退回 ' + title", grade: 'stage', order: 'id' },
+    },
+    { on: 'returned', node: 'receive', require: "grade != '不退'", message: '${title} 不能退回' },
   ],
 };
 
@@ -181,6 +201,58 @@ describe('what is done when a node is passed', () => {
     expect(await story.at()).toBe('sign');
   });
 
+  it('is done when any node sends the record back, or when the named one does; the same record when it does so again', async () => {
+    const story = await submitted({ title: '庚', grade: '退' });
+    await story.act('leader', 'return', { opinion: '补样品' });
+    const stage = async () => (await recordsOf(await clientOf(server, 'staff'), 'neOrder').get(story.id)).data;
+    expect((await stage()).fieldsMap).toMatchObject({ stage: '已退回' });
+    expect(await samplesOf(story)).toEqual([]);
+    for (const _round of [1, 2]) {
+      await story.act('staff', 'submit');
+      await story.act('leader', 'approve');
+      expect((await stage()).fieldsMap).toMatchObject({ stage: '已收' });
+      expect((await story.act('manager', 'return', { opinion: '再看' })).msg).toContain('成功');
+      expect((await stage()).fieldsMap).toMatchObject({ stage: '已退回' });
+      expect((await shown(story)).filter((one) => one.startsWith('退回'))).toEqual(['退回 庚 已退回 0']);
+    }
+    const made = (await samplesOf(story)).find(({ fields }) => String(fields['no']).startsWith('退回'));
+    const history = await (
+      await clientOf(server, 'manager')
+    ).get(`/api/system/frmCrud/history/neSample?id=${made?.id}`);
+    expect(JSON.stringify(history.data)).toContain('由 委托“庚”的“sign”退回');
+  });
+
+  it('may name what another effect made for the same row', async () => {
+    const story = await submitted({ title: '壬', grade: '派' }, 'P1', 'P2');
+    await story.act('leader', 'approve');
+    const samples = new Map((await samplesOf(story)).map(({ id, fields }) => [String(fields['no']), id]));
+    for (const who of ['manager', 'sealer', 'hr']) await story.act(who, 'approve');
+    const tasks = (
+      await server.context.db
+        .selectFrom('frm_record')
+        .select('fields')
+        .where('form_key', '=', 'neSample')
+        .orderBy('id')
+        .execute()
+    )
+      .map(({ fields }) => fields)
+      .filter(({ no }) => String(no).startsWith('任务 '));
+    expect(tasks.map(({ no, source, grade }) => [no, source, grade]).toSorted()).toEqual([
+      ['任务 P1', samples.get('P1'), '派'],
+      ['任务 P2', samples.get('P2'), '派'],
+    ]);
+  });
+
+  it('refuses a return where a condition does not hold, and leaves the task where it is', async () => {
+    const story = await submitted({ title: '辛', grade: '不退' });
+    expect(await story.act('leader', 'return', { opinion: '退' })).toMatchObject({
+      code: 'EFFECT_REQUIRE',
+      msg: '辛 不能退回',
+    });
+    expect(await story.at()).toBe('receive');
+    expect(await story.state()).toBe('1');
+  });
+
   it('is not taken back where another record was changed, and is undone where the effect says so', async () => {
     const kept = await submitted({ title: '戊' }, 'K1');
     await kept.act('leader', 'approve');
@@ -214,11 +286,30 @@ describe('publishing', () => {
   it.each([
     ['a node that the process does not have', { on: 'passed', node: '收样', ...made }, ['effects', 0, 'node'], '收样'],
     ['no node', { on: 'passed', ...made }, ['effects', 0], '要写 node'],
+    [
+      'what no effect makes',
+      { on: 'finished', create: 'neSample', fields: { no: 'made.gone.no' } },
+      ['effects', 0, 'fields', 'no'],
+      'made',
+    ],
     ['a node of another event', { on: 'finished', node: 'receive', ...made }, ['effects', 0], 'node 只用于'],
   ])('refuses %s at its place', async (_name, effect, path, words) => {
     const found = (await problemsOf({ ...order, effects: [effect] })).find(({ level }) => level === 'error');
     expect(found?.path).toEqual(path);
     expect(found?.message).toContain(words);
+  });
+
+  it('refuses outside its rows what was made for rows, and a record of another form', async () => {
+    const [, maker] = order.effects;
+    const outside = { on: 'passed', node: 'sign', create: 'neSample', fields: { no: 'made.samples.no' } };
+    const wrongForm = { ...outside, each: 'rows', fields: { no: "''", order: 'made.samples' } };
+    for (const [effect, key] of [
+      [outside, 'no'],
+      [wrongForm, 'order'],
+    ] as const) {
+      const found = (await problemsOf({ ...order, effects: [maker, effect] })).filter(({ level }) => level === 'error');
+      expect(found.map(({ path }) => path)).toEqual([['effects', 1, 'fields', key]]);
+    }
   });
 
   it('refuses a node where the form has no process', async () => {

@@ -210,6 +210,7 @@ export async function actOn(
     user,
     standing,
     isSubmitted: action === 'submit',
+    returnedBy: action === 'return' ? node : null,
     taskId: task.id,
     depth,
   });

@@ -14,21 +14,25 @@ interface Step {
   /** Where the step left the process; null: the form has none, and is finished by being submitted. */
   standing: Pick<ProcessState, 'isFinished' | 'isRejected' | 'passed'> | null;
   isSubmitted?: boolean;
+  /** The name of the node that sent the record back. */
+  returnedBy?: string | null;
   taskId?: string;
   depth?: number;
 }
 
 /**
- * Emits the events of one process step in order: submitted, passed (one for each task node), then rejected or finished.
+ * Emits the events of one process step in order: submitted, returned, passed (one for each task node), then
+ * rejected or finished.
  * Listeners may change the record; the result is the record after the last of them.
  */
 export async function tellEvents(
   context: ServerContext,
   trx: Trx,
-  { row, standing, isSubmitted = false, ...about }: Step,
+  { row, standing, isSubmitted = false, returnedBy = null, ...about }: Step,
 ): Promise<RecordRow> {
   const events: Pick<RecordHappening, 'event' | 'node'>[] = [
     ...(isSubmitted ? [{ event: 'submitted' as const }] : []),
+    ...(returnedBy === null ? [] : [{ event: 'returned' as const, node: returnedBy }]),
     ...[...new Set(standing?.passed)].map((node) => ({ event: 'passed' as const, node })),
     ...(standing?.isRejected ? [{ event: 'rejected' as const }] : []),
     ...(standing === null || (standing.isFinished && !standing.isRejected) ? [{ event: 'finished' as const }] : []),

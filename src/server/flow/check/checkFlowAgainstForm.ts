@@ -56,7 +56,7 @@ function repeatProblems(
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
   const names = new Set(userTasks(flow).map(({ name }) => name));
   return effects.flatMap(({ on, node }, index): Problem[] =>
-    on === 'passed' && node !== undefined && !names.has(node)
+    (on === 'passed' || on === 'returned') && node !== undefined && !names.has(node)
       ? [problem('DOC_REFERENCE', ['effects', index, 'node'], { kind: `流程“${flow.name}”的任务节点`, name: node })]
       : [],
   );

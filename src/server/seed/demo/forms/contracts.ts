@@ -1,5 +1,6 @@
 import { financeNode, leaderNode, managerNode, sealerNode } from '../nodes.ts';
 import { userByName, withRole } from '../people.ts';
+import { sealIdOf } from '../plain/seals.ts';
 import { DEALS, numberText, STORY_PROJECTS, moreWork, type Deal, type StoryProject } from '../story.ts';
 import type { DemoForm, DemoNode, Planned } from '../types.ts';
 
@@ -177,7 +178,7 @@ export const contractSeal: DemoForm = {
     managerNode(never),
     sealerNode({
       fill({ fields }, tools, at) {
-        fields.sealDate = tools.day(at);
+        Object.assign(fields, { seal: sealIdOf('YZ-JC-003'), sealDate: tools.day(at) });
       },
     }),
   ],

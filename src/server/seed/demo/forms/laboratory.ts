@@ -1,5 +1,6 @@
 import { OPEN_REPORTS, orderId, recordId, TASKED, taskId, TESTED, type LabSample } from '../labStory.ts';
 import { withRole } from '../people.ts';
+import { sealIdOf } from '../plain/seals.ts';
 import { numberText } from '../story.ts';
 import type { DemoForm, DemoNode, Planned } from '../types.ts';
 import { AGREE } from '../words.ts';
@@ -145,6 +146,7 @@ export const reportData: DemoForm = {
         Object.assign(fields, {
           sealKinds: ['检测专用章', '资质认定标志章', '骑缝章'],
           printCopies: 3,
+          seal: sealIdOf('YZ-JC-004'),
           sealDate: tools.day(at),
         });
       },

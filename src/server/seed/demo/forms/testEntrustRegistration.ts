@@ -25,6 +25,12 @@ const PARTS = [
 const customerOf = (builder: (typeof BUILDERS)[number]): string =>
   `customerProfile-${numberText(OWNERS.length + BUILDERS.indexOf(builder) + 1)}`;
 
+/** The item of the price list by which a sample is tested, where the list has it. */
+const itemOf = (sampleName: string): { item?: string } => {
+  const at = [/混凝土抗压/, /钢筋|接头/, /水泥/, /砂浆/].findIndex((name) => name.test(sampleName));
+  return at < 0 ? {} : { item: `itemConfig-${numberText(at + 1)}` };
+};
+
 /** The samples of the story, or some that were not received yet. */
 const rowsOf = (tools: Tools, at: Date, index: number): Record<string, unknown>[] => {
   const known = samplesOf(index);
@@ -137,7 +143,11 @@ export const testEntrustRegistration: DemoForm = {
         const testers = tools.some(TESTERS, tools.int(1, 2));
         fields.mainTester = testers.join(',');
         for (const row of tables.samples ?? [])
-          Object.assign(row, { tester: tools.pick(testers), planDate: tools.day(at, tools.int(1, 4)) });
+          Object.assign(row, {
+            tester: tools.pick(testers),
+            planDate: tools.day(at, tools.int(1, 4)),
+            ...itemOf(String(row.sampleName)),
+          });
       },
     },
     {

@@ -34,6 +34,8 @@ const APPLICANTS = [
   'weizixuan',
 ];
 const idOf = (index: number): string => `sealImpressionInfo-${String(index + 1).padStart(4, '0')}`;
+/** The record of a seal by its number. */
+export const sealIdOf = (sealNo: string): string => idOf(SEALS.findIndex(([no]) => no === sealNo));
 
 /** The seals of the demo company and who keeps them. */
 function demoSeals(tools: Tools, now: Date): DemoRecord[] {
