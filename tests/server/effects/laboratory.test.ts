@@ -19,7 +19,7 @@ const device = async (deviceNo: string, more: object): Promise<string> => {
     fieldsMap: {
       deviceNo,
       deviceName: '压力试验机',
-      deviceKind: 'test',
+      deviceKind: 'mechanics',
       deviceState: 'using',
       buyDate: '2024-01-01',
       originalValue: 1000,
