@@ -241,3 +241,14 @@ it('a function or {{ }} is no expression', () => {
     false,
   ]);
 });
+
+it('a member of an untyped value is read by whatever it is called, also where the engine keeps the word', () => {
+  const read = (text: string): unknown =>
+    compileExpression(text, { row: 'dyn' })(() => ({ type: 'dept', 类型: '部门', list: [1], in: { map: 'x' } }));
+  expect(read("row.type == 'dept'")).toBe(true);
+  expect(read("row.类型 == '部门' && row['type'] == 'dept'")).toBe(true);
+  expect(read('row.list')).toEqual([1]);
+  // nothing is added to what the author sees
+  expect(read('size(row)')).toBe(4);
+  expect(Object.keys(read('row') as object)).toEqual(['type', '类型', 'list', 'in']);
+});

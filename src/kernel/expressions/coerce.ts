@@ -1,4 +1,5 @@
 import type { ValueType } from '../widget.ts';
+import { toEngineName } from './names.ts';
 
 /** Empty to an expression's author: nothing, text without a character, no items. */
 export const isEmptyValue = (value: unknown): boolean =>
@@ -26,11 +27,15 @@ function toPlain(value: unknown, depth = 0): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
   if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1));
   if (typeof value !== 'object') return null;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !HIDDEN_KEYS.has(key))
-      .map(([key, item]) => [key, toPlain(item, depth + 1)]),
-  );
+  const plain: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (HIDDEN_KEYS.has(key)) continue;
+    plain[key] = toPlain(item, depth + 1);
+    // what the author wrote after a point is asked for by the engine's name; nobody who goes through the keys meets it
+    const own = toEngineName(key);
+    if (own !== key) Object.defineProperty(plain, own, { value: plain[key] });
+  }
+  return plain;
 }
 
 /** A stored value as the author's type promises it: empty reads as 0, '', [] or false; a wrong type never throws. */

@@ -3,7 +3,7 @@ import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
-import { isSound, namesSounding } from '../system/index.ts';
+import { directoryOf } from '../system/index.ts';
 
 /** What a list of people may be narrowed by; blank values ask nothing. `orgId`: a unit or department with all below it. */
 export interface PeopleFilter {
@@ -47,10 +47,6 @@ export interface PersonRow {
   revision: string;
 }
 
-const within = (orgId: string): RawBuilder<string> => sql<string>`(with recursive part as (
-    select id from sys_org where id = ${orgId} union select o.id from sys_org o join part on o.parent_id = part.id
-  ) select id from part)`;
-
 const likeOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
@@ -64,15 +60,16 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
   const typed = filter.keyword?.trim() ?? '';
   if (typed !== '') {
     const like = likeOf(typed);
-    const sounding = isSound(typed) ? await namesSounding(db, typed) : [];
+    const { people, named } = await directoryOf(db);
+    const ids = named(typed).flatMap((at) => people[at]?.id ?? []);
+    parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
+  }
+  if (filter.orgId) {
+    const orgs = [...(await directoryOf(db)).within(filter.orgId)];
     parts.push(
-      sql<SqlBool>`(p.name ilike ${like} or p.username ilike ${like} or p.phone like ${like} or p.name = any(${sounding}::text[]))`,
+      sql<SqlBool>`p.id in (select m.user_id from sys_user_unit m where m.dept_id = any(${orgs}::text[]) or m.unit_id = any(${orgs}::text[]))`,
     );
   }
-  if (filter.orgId)
-    parts.push(
-      sql<SqlBool>`exists (select 1 from sys_user_unit m where m.user_id = p.id and (m.dept_id in ${within(filter.orgId)} or m.unit_id in ${within(filter.orgId)}))`,
-    );
   if (filter.state) parts.push(STATES[filter.state]);
   if (filter.roleCode)
     parts.push(

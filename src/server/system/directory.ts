@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { createCache } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
+import { isSound, soundOf } from './pinyin.ts';
+import { indexTexts } from './textIndex.ts';
 
 /** A unit or department as the directory knows it. */
 export interface DirectoryOrg {
@@ -14,11 +16,7 @@ export interface DirectoryOrg {
 export interface DirectoryPerson {
   id: string;
   name: string;
-  /** Name and user name in small letters: what typed text is looked for in. */
-  text: string;
   isDisabled: boolean;
-  /** Departments of all their places. */
-  deptIds: readonly string[];
 }
 
 /** Everybody and every department by name: what searches look through, in the order in which they answer. */
@@ -27,8 +25,14 @@ export interface Directory {
   orgs: readonly DirectoryOrg[];
   byId: ReadonlyMap<string, DirectoryOrg>;
   childrenOf(id: string | null): readonly DirectoryOrg[];
-  /** By the order of their departments. */
+  /** Everybody, by the order of their departments. */
   people: readonly DirectoryPerson[];
+  /** Ids of those who can sign in. */
+  active: readonly string[];
+  /** Places in `people` of those whose name or user name holds this text, or whose name sounds so. */
+  named(typed: string): number[];
+  /** Places in `people` of those who have a place in one of these departments. */
+  of(depts: ReadonlySet<string>): number[];
   /** A unit or department with all below it. */
   within(id: string): ReadonlySet<string>;
 }
@@ -42,6 +46,13 @@ const REVISION = sql<string>`(select revision::text from sys_directory)`;
 const kept = createCache<Directory>(8);
 const loading = new Map<string, Promise<Directory>>();
 
+const inOrder = (places: readonly number[]): number[] => [...new Set(places)].sort((a, b) => a - b);
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
   const orgs = orgLines.map(([id, parentId, name, code, type, isDisabled]) => ({
     id,
@@ -52,19 +63,43 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
     isDisabled,
   }));
   const children = new Map<string | null, DirectoryOrg[]>();
-  for (const org of orgs) children.set(org.parentId, [...(children.get(org.parentId) ?? []), org]);
+  for (const org of orgs) {
+    const siblings = children.get(org.parentId);
+    if (siblings) siblings.push(org);
+    else children.set(org.parentId, [org]);
+  }
   const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
+  const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
+  const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
+  // not before somebody types letters: a thousand names take a tenth of a second
+  const sounds = once(() => {
+    const all = personLines.map(([, name]) => soundOf(name));
+    return { initials: indexTexts(all.map(({ initials }) => initials)), full: indexTexts(all.map(({ full }) => full)) };
+  });
+  const places = new Map<string, number[]>();
+  for (const [at, [, , , , deptIds]] of personLines.entries())
+    for (const dept of deptIds) {
+      if (dept === null) continue;
+      const here = places.get(dept);
+      if (here) here.push(at);
+      else places.set(dept, [at]);
+    }
   return {
     orgs,
     byId: new Map(orgs.map((org) => [org.id, org])),
     childrenOf,
-    people: personLines.map(([id, name, username, isDisabled, deptIds]) => ({
-      id,
-      name,
-      text: `${name}\n${username}`.toLowerCase(),
-      isDisabled,
-      deptIds: deptIds.filter((one) => one !== null),
-    })),
+    people: personLines.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
+    active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+    named(typed) {
+      const text = typed.toLowerCase();
+      const written = [...names.find(text), ...usernames.find(text)];
+      if (!isSound(text)) return inOrder(written);
+      const { initials, full } = sounds();
+      return inOrder([...written, ...initials.find(text), ...full.find(text, true)]);
+    },
+    of(depts) {
+      return inOrder([...depts].flatMap((dept) => places.get(dept) ?? []));
+    },
     within(id) {
       const found = new Set([id]);
       for (const one of found) for (const child of childrenOf(one)) found.add(child.id);

@@ -29,10 +29,3 @@ export function soundOf(name: string): Sound {
 
 /** Typed text that may be the sound of a name: Latin letters, as an input method in English mode leaves them. */
 export const isSound = (text: string): boolean => /^[a-z]{1,40}$/i.test(text);
-
-/** Does the name sound like what was typed: its initials in a row, or the beginning of its whole sound? */
-export function soundsLike(name: string, typed: string): boolean {
-  const wanted = typed.toLowerCase();
-  const { initials, full } = soundOf(name);
-  return initials.includes(wanted) || full.startsWith(wanted);
-}

@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
 import { directoryOf, type Directory } from './directory.ts';
-import { isSound, soundsLike } from './pinyin.ts';
 
 /** A person as the selectors list them (EN-005). */
 export interface UserRow {
@@ -37,19 +36,17 @@ export interface PeopleQuery {
 }
 
 /** Ids of people, those of other units that belong there, too; in the order of their departments. */
-function found({ people, within }: Directory, { text, id, orgId }: PeopleQuery): string[] {
-  const typed = text.trim().toLowerCase();
-  const isSounding = isSound(typed);
-  const orgs = orgId ? within(orgId) : null;
-  return people
-    .filter(
-      (person) =>
-        !person.isDisabled &&
-        (!id || person.id === id) &&
-        (orgs === null || person.deptIds.some((dept) => orgs.has(dept))) &&
-        (typed === '' || person.text.includes(typed) || (isSounding && soundsLike(person.name, typed))),
-    )
-    .map((person) => person.id);
+function found({ active, people, named, of, within }: Directory, { text, id, orgId }: PeopleQuery): readonly string[] {
+  const typed = text.trim();
+  if (typed === '' && !id && !orgId) return active;
+  const byName = typed === '' ? null : named(typed);
+  const byPlace = orgId ? of(within(orgId)) : null;
+  const inPlace = new Set(byPlace);
+  const places = byName ? (byPlace ? byName.filter((at) => inPlace.has(at)) : byName) : (byPlace ?? [...people.keys()]);
+  return places.flatMap((at) => {
+    const person = people[at];
+    return person && !person.isDisabled && (!id || person.id === id) ? [person.id] : [];
+  });
 }
 
 /** People by name and place, those of other units that belong here, too. Disabled accounts are left out (CL-030, CL-031). */
@@ -63,12 +60,6 @@ export async function searchUsers(
     rows: await usersByIds(db, ids.slice((pageNum - 1) * pageSize, pageNum * pageSize)),
     total: ids.length,
   };
-}
-
-/** Names of people that sound like what was typed; few enough to ask the database for. */
-export async function namesSounding(db: Kysely<Database>, typed: string): Promise<string[]> {
-  const { people } = await directoryOf(db);
-  return [...new Set(people.map(({ name }) => name))].filter((name) => soundsLike(name, typed)).slice(0, 1000);
 }
 
 /** People by id, disabled ones too: old records name them. In the order of the ids; unknown ids are left out. */

@@ -149,8 +149,11 @@ describe('an empty production start', () => {
     await field(page, 'leaderId').locator('input').click();
     const people = page.getByRole('dialog').last();
     await people.getByLabel('输入姓名查找').fill('员工3');
+    // the answer to what was typed, not the list before it
+    await expect.poll(() => people.locator('.sf-pick-row').count()).toBe(2);
     await people.locator('.sf-pick-row').filter({ hasText: '员工3' }).first().click();
     await people.getByRole('button', { name: /^确\s*定$/ }).click();
+    await expect.poll(() => field(page, 'leaderId').locator('input').inputValue()).toBe('员工3');
     await confirm();
     await page.locator('tr[data-row-key]').filter({ hasText: '员工3' }).first().waitFor();
     expect(admin.faults()).toEqual([]);

@@ -1,0 +1,43 @@
+/** Many short texts as one, so that a part of any of them is found by one search through all. */
+export interface TextIndex {
+  /** Places of the texts that hold this part, in ascending order; with `isStart`, of those that begin with it. */
+  find(part: string, isStart?: boolean): number[];
+}
+
+/** Stands before each text and after the last one; nobody types it. */
+const BORDER = '\n';
+
+export function indexTexts(texts: readonly string[]): TextIndex {
+  const starts: number[] = [];
+  let length = 0;
+  for (const text of texts) {
+    starts.push(length);
+    length += text.length + 1;
+  }
+  const all = `${BORDER}${texts.join(BORDER)}${BORDER}`;
+  /** The text that a position in `all` lies in. */
+  const placeOf = (position: number): number => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return {
+    find(part, isStart = false) {
+      if (part.includes(BORDER) || texts.length === 0) return [];
+      const wanted = isStart ? BORDER + part : part;
+      const found: number[] = [];
+      for (let at = all.indexOf(wanted); at >= 0 && at < length;) {
+        const place = placeOf(isStart ? at : at - 1);
+        found.push(place);
+        // one hit in a text is enough
+        at = all.indexOf(wanted, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
+      }
+      return found;
+    },
+  };
+}
