@@ -76,6 +76,8 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
   const [nodes, setNodes] = useState<TreeItem[] | null>(null);
   const [open, setOpen] = useState<string[]>([]);
   const [keyword, setKeyword] = useState('');
+  // one after the other, as they were asked for; what the server made of them is read after the last
+  const moves = useRef({ last: Promise.resolve(), open: 0 });
   const read = useCallback(
     async (params: Record<string, unknown>): Promise<TreeItem[]> => {
       const answer = (await services.request({ url: tree.url, method: 'GET', params })) as Item[];
@@ -98,7 +100,8 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
         const opened = open.length > 0 ? open : top.slice(0, 1).map(({ key }) => key);
         const levels = await Promise.all(opened.map((parentId) => read({ parentId })));
         for (const [index, key] of opened.entries()) top = withChildren(top, key, levels[index] ?? []);
-        if (isGone) return;
+        // what was read before a move is older than what is shown; after the last move it is read again
+        if (isGone || moves.current.open > 0) return;
         setNodes(top);
         setOpen(opened);
       } catch (error) {
@@ -114,9 +117,10 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
   const isMovable = tree.moveUrl !== undefined && keyword === '';
   const dragged = useRef('');
   const active = useRef('');
+  useEffect(() => {
+    active.current = '';
+  }, [chosen]);
   const panel = useRef<HTMLElement>(null);
-  // one after the other, as they were asked for; what the server made of them is read after the last
-  const moves = useRef({ last: Promise.resolve(), open: 0 });
   const move = (id: string, place: Place): void => {
     const { moveUrl } = tree;
     if (moveUrl === undefined) return;
@@ -192,7 +196,8 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
           onSelect={(_keys, { node }) => {
             if (node.key.startsWith(`${MORE}/`)) return;
             onChoose(node.key);
-            active.current = '';
+            // keys that follow at once mean this one; later on it is the one that is chosen
+            active.current = node.key;
             // the tree hears keys in a field of its own, which a click does not reach
             panel.current?.querySelector<HTMLInputElement>('.ant-tree input')?.focus();
           }}

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '../../support/browser.ts';
@@ -15,7 +12,7 @@ import {
   type Visitor,
 } from '../support.ts';
 
-/** The main job of the product, as three people do it, from the first start on an empty folder with the embedded database. */
+/** The main job of the product, as three people do it, on the built product. */
 describe('业务用印申请 from application to seal', () => {
   let browser: Browser;
   let product: Product;
@@ -25,10 +22,7 @@ describe('业务用印申请 from application to seal', () => {
   const title = `检测报告用印 ${Date.now()}`;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([
-      launchBrowser(),
-      startProduct({}, mkdtempSync(join(tmpdir(), 'main-job-'))),
-    ]);
+    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
     [staff, leader, sealer] = await Promise.all([
       visitor(browser, { motion: 'no-preference' }),
       visitor(browser),
