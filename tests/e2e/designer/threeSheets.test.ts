@@ -134,6 +134,7 @@ describe('three sheets of an Excel file', () => {
     await staff.page.getByRole('textbox', { name: '客户名称' }).fill('滨江建设集团');
     await staff.page.getByRole('combobox', { name: '等级' }).click();
     await staff.page.getByTitle('C', { exact: true }).click();
+    await staff.page.locator('.ant-select-selection-item[title="C"]').waitFor();
     const save = staff.page.getByRole('button', { name: /^保\s*存$/ });
     await save.click();
     // its number is another client's
