@@ -94,8 +94,8 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 30_000,
         },
       ),
-      // most share the modules of their worker; those that replace one have their own
-      project('component', COMPONENT_FILES, { ...component, isolate: false, exclude: OWN_MODULES }),
+      // not yet shared modules: a run that shared them had seven failures that nobody has looked into (OPS-013)
+      project('component', COMPONENT_FILES, { ...component, isolate: true, exclude: OWN_MODULES }),
       project('component, own modules', OWN_MODULES, component),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {
