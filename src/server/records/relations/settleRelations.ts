@@ -14,7 +14,7 @@ import {
   relationOf,
 } from '../../../kernel/index.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
-import { mergeHidden, isSameValue, initialValues, recordToValues } from '../../../records/index.ts';
+import { mergeHidden, isSameValue, initialValues, recordToValues, storedKeys } from '../../../records/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -320,18 +320,33 @@ function fillOne(
   }
   if (came) return;
   if (stored !== null && isSameValue(sheet.before?.[key], value)) return;
-  write(settled, sheet, given);
+  write(open.loaded.form, settled, sheet, given);
 }
 
-/** Puts values into what came, at their place. */
-function write(settled: RecordValues, sheet: Sheet, values: Readonly<Record<string, unknown>>): void {
+const computedKeys = (fields: Iterable<CompiledField>): string[] =>
+  [...fields].filter(({ compute }) => Boolean(compute)).flatMap(storedKeys);
+
+/**
+ * Puts values into what came, at their place. A page that did not have them yet computed without them: what it computed
+ * is taken out, since the server computes it in any case.
+ */
+function write(
+  form: CompiledForm,
+  settled: RecordValues,
+  sheet: Sheet,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];
   if (!sheet.table) {
     Object.assign(settled.fieldsMap, values);
     return;
   }
-  const { key } = sheet.table;
+  const { key, columns } = sheet.table;
+  const computed = new Set(computedKeys(columns));
+  const withoutComputed = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !computed.has(name)));
   settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
-    row.id === sheet.rowId ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row,
+    row.id === sheet.rowId ? { ...row, fieldsMap: { ...withoutComputed(row.fieldsMap), ...values } } : row,
   );
 }
 

@@ -46,6 +46,7 @@ const contract = {
     { tag: 'el-input', __vModel__: 'customerText', label: '委托单位名称' },
     { tag: 'el-input', __vModel__: 'projectName', label: '项目名称', flowEditable: '0' },
     { tag: 'el-input-number', __vModel__: 'budget', label: '预算', precision: 2 },
+    { tag: 'el-input-number', __vModel__: 'half', label: '预算一半', precision: 2, computed: 'round(budget / 2, 2)' },
     {
       tag: 'recordSelector',
       __vModel__: 'others',
@@ -64,6 +65,7 @@ const contract = {
       children: [
         { tag: 'recordSelector', __vModel__: 'item', label: '项目', to: 'relProject', fill: { itemName: 'name' } },
         { tag: 'el-input', __vModel__: 'itemName', label: '项目名称' },
+        { tag: 'el-input', __vModel__: 'itemText', label: '项目说明', computed: "concat(itemName, '等')" },
         { tag: 'el-input', __vModel__: 'note', label: '备注' },
       ],
     },
@@ -134,6 +136,15 @@ describe('a save with a relation', () => {
     const answer = await save(staff, 'relContract', { title: 'C2', project: bridge.id, budget: 1 });
     expect(answer.code).toBe('RECORD_INVALID');
     expect(answer.data.problems).toMatchObject([{ code: 'RELATION_FILL', path: ['fieldsMap', 'budget'] }]);
+  });
+
+  it('computes again what a page computed before the filled values had reached it', async () => {
+    const rows = [{ id: 'r1', fieldsMap: { item: bridge.id, itemText: '等' } }];
+    const saved = await made('relContract', { title: 'C3b', project: bridge.id, half: 0 }, { childTables: { rows } });
+    expect(saved.fieldsMap).toMatchObject({ budget: 120.5, half: 60.25 });
+    expect(saved.childTables['rows']?.[0]?.fieldsMap).toMatchObject({ itemName: '跨江大桥', itemText: '跨江大桥等' });
+    const forged = await save(staff, 'relContract', { ...saved.fieldsMap, title: 'C3c', half: 1 });
+    expect(forged.data.problems).toMatchObject([{ code: 'VALUE_FORBIDDEN', path: ['fieldsMap', 'half'] }]);
   });
 
   it('refuses a customer other than that of the project', async () => {

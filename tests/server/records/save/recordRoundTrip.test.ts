@@ -120,7 +120,7 @@ describe.each(demoFormKeys)('open records of %s', (formKey) => {
         `${open.id}: ${ran.msg}`,
       ).toEqual([]);
       if (ran.code === '1') goneOn += 1;
-      else expect(ran.code).toBe('RECORD_INVALID');
+      else expect(ran.code, `${open.id}: ${ran.msg}`).toBe('RECORD_INVALID');
     }
     expect(goneOn).toBeGreaterThan(0);
   });

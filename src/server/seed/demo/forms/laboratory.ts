@@ -1,5 +1,6 @@
 import { OPEN_REPORTS, orderId, recordId, TASKED, taskId, TESTED, type LabSample } from '../labStory.ts';
 import { withRole } from '../people.ts';
+import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
 import { numberText } from '../story.ts';
 import type { DemoForm, DemoNode, Planned } from '../types.ts';
@@ -35,7 +36,7 @@ export const testRecord: DemoForm = {
         item: `itemConfig-${numberText(sample.item)}`,
         tester: applicant.id,
         testDate: tools.day(at),
-        device: `deviceList-${numberText((index % 12) + 1)}`,
+        device: `deviceList-${numberText((TESTING_MACHINES[index % TESTING_MACHINES.length] ?? 0) + 1)}`,
         temperature: 20 + (index % 4),
         humidity: 52 + (index % 9),
         sampleOk: '符合要求',

@@ -47,6 +47,9 @@ const PLACES = [
   '江北分部试验室',
 ];
 
+/** Places in the list of the two testing machines that the laboratory's test records name: in use, with a valid calibration. */
+export const TESTING_MACHINES: readonly number[] = [0, 1, 22, 23];
+
 /** The devices of the demo company, as its device manager has entered them. */
 export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
   const [deviceName, deviceKind, model, price, maker] = DEVICES[index % DEVICES.length] as Device;
@@ -88,6 +91,9 @@ export const deviceList = plainForm('deviceList', 68, (tools, now, index) => {
             checkDate: tools.day(now, -353 - (index % 5) * 4),
             validUntil: tools.day(now, 12 - (index % 5) * 4),
           }
+        : {}),
+      ...(TESTING_MACHINES.includes(index)
+        ? { deviceState: 'using', checkDate: tools.day(now, -60 - index), validUntil: tools.day(now, 305 - index) }
         : {}),
     },
   };
