@@ -7,7 +7,6 @@ import { earlyScript } from './codegen/earlyScript.ts';
 import { LongFirst } from './codegen/longFirst.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 import { spokenNames } from './codegen/spokenNames.ts';
-import { OWN_MODULES } from './tests/support/ownModules.ts';
 
 const ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production`;
 
@@ -65,19 +64,6 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
-const COMPONENT_FILES = [
-  'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}',
-  'tests/properties/**/*.test.tsx',
-];
-const component = {
-  environment: 'happy-dom',
-  testTimeout: 30_000,
-  expect: { poll: { timeout: 10_000 } },
-  alias: libraries,
-  globalSetup: ['codegen/componentLibrary.ts'],
-  setupFiles: ['tests/setup/component.ts'],
-};
-
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
   plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript(), spokenNames()],
@@ -94,9 +80,18 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 30_000,
         },
       ),
-      // not yet shared modules: a run that shared them had seven failures that nobody has looked into (OPS-013)
-      project('component', COMPONENT_FILES, { ...component, isolate: true, exclude: OWN_MODULES }),
-      project('component, own modules', OWN_MODULES, component),
+      project(
+        'component',
+        ['tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
+        {
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          alias: libraries,
+          globalSetup: ['codegen/componentLibrary.ts'],
+          setupFiles: ['tests/setup/component.ts'],
+        },
+      ),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {
         environment: 'node',

@@ -1,6 +1,6 @@
 /**
- * The component library in one file for the component tests: loading it from its 1,700 files took most of the start of a
- * worker, or of a test file with modules of its own. The product bundles the same sources.
+ * The component library in one file for the component tests. Each test file has modules of its own, and loading the
+ * library from its 1,700 files took most of a file's start; the product bundles the same sources.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';

@@ -149,7 +149,7 @@ export function EditorFrame({
           {preview}
         </div>
       )}
-      {work.meeting ? <MergeDialog meeting={work.meeting} /> : null}
+      {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
       {open === 'publish' ? (
         <PublishDialog
           documentKey={origin.key}

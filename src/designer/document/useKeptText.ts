@@ -52,7 +52,7 @@ export function useKeptPublishing(options: Parameters<typeof usePublishing>[0]):
     if (!kept.offer) return;
     const { value } = kept.offer;
     if (typeof value === 'string' || value.from === origin.text) replace(textOf(value));
-    else void work.bringBack(value.from, value.text);
+    else void work.mergeKept(value.from, value.text);
     kept.took();
   };
   return { work, kept, restore };

@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { loadNewest, useMeeting, type Meeting, type Newest } from '../together/useMeeting.ts';
+import { loadNewest, useMerge, type Newest, type PendingMerge } from '../together/useMerge.ts';
 import { useKind } from './documentKind.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 
@@ -23,29 +23,30 @@ export interface Publishing {
   savedText: string;
   /** What the server said of the draft when it was last saved here. */
   told: { text: string; problems: readonly Problem[] };
-  /** What somebody else stored meanwhile and what was changed here differ in places: one is to be chosen for each. */
-  meeting: Meeting | null;
+  /** Conflicts between the document on the server and the one edited here, to be resolved in a dialog. */
+  pendingMerge: PendingMerge | null;
   saveDraft(): Promise<boolean>;
   /** `acknowledged`: which impact was seen. */
   publish(note: string, acknowledged?: string): Promise<boolean>;
   /** An earlier version has been published again as this one; the draft stays as it was. */
   rolledBack(version: number): void;
-  /** Takes what somebody else stored meanwhile into the text; nothing is saved. */
-  bring(): Promise<void>;
-  /** The same for a text that began from an earlier state (`from`). */
-  bringBack(from: string, text: string): Promise<void>;
+  /** Merges the latest draft or version on the server into the edited text, without saving. */
+  mergeLatest(): Promise<void>;
+  /** The same for a text that the browser kept; `from` is the text it was edited from. */
+  mergeKept(from: string, text: string): Promise<void>;
 }
 
-type Then = 'save' | 'publish' | 'bring';
+/** What was asked for when the merge became necessary. */
+type Then = 'save' | 'publish' | 'merge';
 
 /**
- * Saves and publishes one document. What a colleague published or saved in between is merged with what was changed here, part by
- * part; where both changed the same, one is asked. Nothing that was stored is overwritten unasked.
+ * Saves and publishes one document. If somebody else saved or published in between, their changes are merged with the ones
+ * made here; conflicts are resolved in a dialog. A stored draft is never overwritten without that.
  */
 export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
   const { calls, nameIn } = useKind();
   const { message } = useFeedback();
-  const { meeting, meet } = useMeeting(origin.key);
+  const { pendingMerge, merge } = useMerge(origin.key);
   const [isBusy, setBusy] = useState(false);
   const [seen, setSeen] = useState({
     version: origin.version,
@@ -68,7 +69,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
       return await work();
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'RECORD_STALE') {
-        await attempt(() => together(then), then);
+        await attempt(() => mergeWithNewest(then), then);
         return false;
       }
       const [first] = error instanceof ServiceError ? error.problems : [];
@@ -79,8 +80,8 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     }
   };
 
-  /** The text with both changes stands in the editor; what is on the server is what further changes are compared with. */
-  const take = async (merged: string, newest: Newest, then: Then): Promise<boolean> => {
+  /** Puts the merged text into the editor, makes the server's state the new base, and saves the draft unless only merging was asked for. */
+  const applyMerged = async (merged: string, newest: Newest, then: Then): Promise<boolean> => {
     setSeen({
       version: newest.version,
       revision: newest.revision,
@@ -88,7 +89,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
       text: newest.text,
     });
     replace(merged);
-    if (then === 'bring' || merged === newest.text) {
+    if (then === 'merge' || merged === newest.text) {
       message.info(`已载入${newest.author}的修改`);
       return true;
     }
@@ -97,21 +98,21 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     return true;
   };
 
-  const together = async (then: Then, from = seen.text, given?: string): Promise<boolean> => {
+  const mergeWithNewest = async (then: Then, from = seen.text, given?: string): Promise<boolean> => {
     const mine = given ?? (await (latest?.() ?? text));
-    await meet({
+    await merge({
       base: from,
       mine,
       newest: await loadNewest(calls, origin.key),
-      okText: then === 'bring' ? '合并' : '合并并保存草稿',
+      okText: then === 'merge' ? '合并' : '合并并保存草稿',
       onMerged: async (merged, newest) => {
-        await attempt(() => take(merged, newest, then), then);
+        await attempt(() => applyMerged(merged, newest, then), then);
       },
     });
     return false;
   };
 
-  /** True when nobody published since. */
+  /** Whether no newer version was published than the one loaded here. */
   const isStillMine = async (): Promise<boolean> => {
     const now = (await calls.list()).find((one) => one.key === origin.key);
     return !now || now.version <= seen.version;
@@ -124,10 +125,10 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     hasDraft: seen.hasDraft,
     savedText: seen.text,
     told,
-    meeting,
+    pendingMerge,
     saveDraft: () =>
       attempt(async () => {
-        if (!(await isStillMine())) return together('save');
+        if (!(await isStillMine())) return mergeWithNewest('save');
         await store(await (latest?.() ?? text), seen.revision);
         message.success('草稿已保存');
         return true;
@@ -140,7 +141,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     },
     publish: (note, acknowledged) =>
       attempt(async () => {
-        if (!(await isStillMine())) return together('publish');
+        if (!(await isStillMine())) return mergeWithNewest('publish');
         const revision = await store(await (latest?.() ?? text), seen.revision);
         const impact = acknowledged === undefined ? [] : ([acknowledged] as const);
         const { version } = await calls.publish(origin.key, note, revision, seen.version, ...impact);
@@ -148,11 +149,11 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
         message.success(`已发布第 ${version} 版`);
         return true;
       }, 'publish'),
-    bring: async () => {
-      await attempt(() => together('bring'), 'bring');
+    mergeLatest: async () => {
+      await attempt(() => mergeWithNewest('merge'), 'merge');
     },
-    bringBack: async (from, given) => {
-      await attempt(() => together('bring', from, given), 'bring');
+    mergeKept: async (from, given) => {
+      await attempt(() => mergeWithNewest('merge', from, given), 'merge');
     },
   };
 }

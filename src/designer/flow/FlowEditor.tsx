@@ -203,7 +203,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             </Button>
           </Space>
         </header>
-        {work.meeting ? <MergeDialog meeting={work.meeting} /> : null}
+        {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
         <OvertakenNotice
           documentKey={origin.key}
           work={work}

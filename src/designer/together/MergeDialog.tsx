@@ -5,7 +5,8 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { LineDiff } from '../diff/LineDiff.tsx';
 import { useKind } from '../document/documentKind.ts';
 import type { Choice, Conflict } from './merge/merging.ts';
-import type { Meeting } from './useMeeting.ts';
+import { isObject } from './merge/parts.ts';
+import type { PendingMerge } from './useMerge.ts';
 import { nameOfNode } from './PresentPeople.tsx';
 
 /** The place of a conflict in words. */
@@ -25,16 +26,15 @@ function valueOf(conflict: Conflict, side: Choice): string {
   if (conflict.kind === 'removed') return value === undefined ? '删除' : '保留修改后的内容';
   if (conflict.kind === 'place')
     return value && Object.keys(value).length > 0 ? `在${nameOfNode(value as Record<string, unknown>)}中` : '在最外层';
-  if (conflict.kind === 'order')
-    return (value as Record<string, unknown>[]).map((one) => nameOfNode(one ?? {})).join('、');
-  return shownValue(value);
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
+  return isList ? value.map(nameOfNode).join('、') : shownValue(value);
 }
 
-/** Places that both changed differently: both values, one to be chosen. Nothing is changed before. */
-export function MergeDialog({ meeting }: { meeting: Meeting }) {
+/** Lists the conflicts of a merge with both values; one is to be chosen for each. Cancelling changes nothing. */
+export function MergeDialog({ merge }: { merge: PendingMerge }) {
   useReturnedFocus();
   const { word } = useKind();
-  const { conflicts, newest, texts } = meeting;
+  const { conflicts, newest, texts } = merge;
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const isWhole = conflicts[0]?.kind === 'document';
   return (
@@ -42,11 +42,11 @@ export function MergeDialog({ meeting }: { meeting: Meeting }) {
       open
       width="min(860px, 96vw)"
       title={`与${newest.author}的修改合并`}
-      okText={meeting.okText}
+      okText={merge.okText}
       cancelText="取消"
       okButtonProps={{ disabled: conflicts.some(({ id }) => !choices.has(id)) }}
-      onOk={() => meeting.settle(choices)}
-      onCancel={meeting.cancel}
+      onOk={() => merge.resolve(choices)}
+      onCancel={merge.cancel}
     >
       <Alert
         type="warning"

@@ -9,7 +9,7 @@ export interface Which {
   key: string;
 }
 
-/** Somebody else, or the same person in another window, who has the document open. */
+/** An open editor of the document other than this page: another person's, or one's own in another window (`isOwn`). */
 export interface Present {
   pageId: string;
   userId: string;

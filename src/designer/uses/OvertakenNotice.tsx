@@ -8,7 +8,7 @@ import { useOvertaken } from './useOvertaken.ts';
 
 interface Props {
   documentKey: string;
-  work: Pick<Publishing, 'version' | 'revision' | 'isBusy' | 'bring'>;
+  work: Pick<Publishing, 'version' | 'revision' | 'isBusy' | 'mergeLatest'>;
   /** What stands in the editor. */ text: string;
   /** It is not saved: loading the newest loses it. */ isDirty: boolean;
   onReload(): void;
@@ -54,7 +54,7 @@ export function OvertakenNotice({ documentKey, work, text, isDirty, onReload }: 
               对比
             </Button>
             {isDirty ? (
-              <Button size="small" type="primary" onClick={() => void work.bring()} data-action="merge-newest">
+              <Button size="small" type="primary" onClick={() => void work.mergeLatest()} data-action="merge-newest">
                 合并到这里
               </Button>
             ) : null}

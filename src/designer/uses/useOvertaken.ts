@@ -19,9 +19,9 @@ export interface Overtaken {
 export function useOvertaken(documentKey: string, version: number, revision?: number): Overtaken | null {
   const { calls } = useKind();
   const [newest, setNewest] = useState<(Overtaken & { revision: number }) | null>(null);
-  const known = useRef({ version });
+  const known = useRef(version);
   useEffect(() => {
-    known.current = { version };
+    known.current = version;
   }, [version]);
   const look = useCallback(() => {
     const judge = async (): Promise<void> => {
@@ -33,7 +33,7 @@ export function useOvertaken(documentKey: string, version: number, revision?: nu
       const versions: readonly DefinitionVersion[] = await calls.versions(documentKey);
       const published = versions.find(({ state }) => state === 'published');
       const draft = versions.find(({ state }) => state === 'draft');
-      const isNewer = (published?.version ?? 0) > known.current.version;
+      const isNewer = (published?.version ?? 0) > known.current;
       const found = isNewer ? published : draft;
       setNewest(
         found

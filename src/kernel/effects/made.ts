@@ -4,7 +4,7 @@ import { fieldsOf } from '../relationPath.ts';
 import type { Effect } from './effect.ts';
 import { rowGroup, type NameGroup } from './scopedText.ts';
 
-/** Behind this name stand the records that other effects of the form have made: `made.samples` is the one of the effect with that key. */
+/** Name of the group of records created by the form's other effects: `made.samples` is that of the effect with key `samples`. */
 export const MADE = 'made';
 
 /** How the keys of an event's effects begin: with the event, of an effect of one node with the node too. */
@@ -26,7 +26,7 @@ export function makersFor(definition: FormDefinition, each: string | undefined):
   return makers;
 }
 
-/** What those effects made, as relations to it; null where there is none. */
+/** The records of those effects as a group of relations for type checking; null if there are none. */
 export function madeGroup(makers: ReadonlyMap<string, Effect>): NameGroup | null {
   if (makers.size === 0) return null;
   const nodes = [...makers].map(([key, { create, start }]): [string, FieldNode] => [

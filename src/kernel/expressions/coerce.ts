@@ -31,7 +31,7 @@ function toPlain(value: unknown, depth = 0): unknown {
   for (const [key, item] of Object.entries(value)) {
     if (HIDDEN_KEYS.has(key)) continue;
     plain[key] = toPlain(item, depth + 1);
-    // what the author wrote after a point is asked for by the engine's name; nobody who goes through the keys meets it
+    // expressions read members by the engine's escaped name; not enumerable, so that keys are listed once
     const own = toEngineName(key);
     if (own !== key) Object.defineProperty(plain, own, { value: plain[key] });
   }

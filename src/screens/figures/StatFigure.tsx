@@ -36,7 +36,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
   const tone = node.tone ? compileExpression(node.tone, { value: 'double' })(() => Number(value ?? 0)) : undefined;
   const text = figure ? figureText(value, figure) : NO_VALUE;
   const title = node.title ?? figure?.label ?? '';
-  // nothing that this person may see is not nothing
+  // without the right to see any record a 0 would be misleading
   const isNone = answer !== undefined && !answer.maySee && (numberOf(value) ?? 0) === 0;
   return (
     <div

@@ -96,7 +96,7 @@ function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Ca
   const onRight = (line: Line): boolean => node.lines?.includes(line.figure.key) ?? false;
   const left = lines.find((line) => !onRight(line))?.figure ?? lines[0]?.figure;
   const right = lines.find(onRight)?.figure;
-  // what is counted is not divided: no half report
+  // whole numbers get whole ticks
   const isWhole = lines.every((line) => onRight(line) || line.items.every(({ value }) => Number.isInteger(value ?? 0)));
   const values = [
     // the numbers of an axis are short ones of the plain unit: 400万 元

@@ -8,9 +8,9 @@ import { isHls } from './playback.ts';
 
 type State = 'waiting' | 'playing' | 'failed';
 
-/** A picture that does not move for so long has failed. */
+/** Milliseconds without playback after which the video counts as failed. */
 const PATIENCE = 20_000;
-/** After so long a picture that failed is tried again, and each further time after twice as long, up to a minute. */
+/** Retry delay in milliseconds; doubled with each further failure, up to `LONGEST`. */
 const AGAIN = 5_000;
 const LONGEST = 60_000;
 
@@ -95,7 +95,7 @@ export function Player({ name, address }: { name: string; address: string | null
           playsInline
           controls
           onPlaying={shown}
-          // somebody paused it, or the browser waits for a press: it stands there all the same
+          // also when paused, or where the browser does not start playback by itself
           onCanPlay={({ currentTarget: { readyState, HAVE_FUTURE_DATA } }) => {
             if (readyState >= HAVE_FUTURE_DATA) shown();
           }}

@@ -76,7 +76,7 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
   const [nodes, setNodes] = useState<TreeItem[] | null>(null);
   const [open, setOpen] = useState<string[]>([]);
   const [keyword, setKeyword] = useState('');
-  // one after the other, as they were asked for; what the server made of them is read after the last
+  // moves are sent one after the other; the tree is read again after the last one
   const moves = useRef({ last: Promise.resolve(), open: 0 });
   const read = useCallback(
     async (params: Record<string, unknown>): Promise<TreeItem[]> => {
@@ -100,7 +100,7 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
         const opened = open.length > 0 ? open : top.slice(0, 1).map(({ key }) => key);
         const levels = await Promise.all(opened.map((parentId) => read({ parentId })));
         for (const [index, key] of opened.entries()) top = withChildren(top, key, levels[index] ?? []);
-        // what was read before a move is older than what is shown; after the last move it is read again
+        // read before a pending move, so out of date; the tree is read again after the last move
         if (isGone || moves.current.open > 0) return;
         setNodes(top);
         setOpen(opened);
@@ -149,7 +149,7 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
     if (typeof place === 'string') message.info(place);
     else move(id, place);
   };
-  // the tree itself lets a node drop on nothing below it, and says nothing
+  // antd ignores a drop onto a descendant without telling why
   const sayWhyNot = (target: EventTarget): void => {
     const onto = keyUnder(target);
     if (onto !== dragged.current && nodes !== null && isAtOrBelow(nodes, onto, dragged.current))
@@ -196,7 +196,7 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
           onSelect={(_keys, { node }) => {
             if (node.key.startsWith(`${MORE}/`)) return;
             onChoose(node.key);
-            // keys that follow at once mean this one; later on it is the one that is chosen
+            // keys pressed before `chosen` has changed already apply to this node
             active.current = node.key;
             // the tree hears keys in a field of its own, which a click does not reach
             panel.current?.querySelector<HTMLInputElement>('.ant-tree input')?.focus();

@@ -133,7 +133,7 @@ export function setSql(making: Making, set: Groups, number: number): RawBuilder<
   const bound = part.most ?? MOST_GROUPS;
   const lines = number === 0 ? part.lines : undefined;
   const told = hasDetails(making, number) ? base.scan.details : [];
-  // texts are made of the rows that are answered alone
+  // keys and values become text only in the rows that are returned
   const fields = [
     sql`${sql.lit(number)}::integer as part`,
     sql`place`,

@@ -13,7 +13,7 @@ export function cellOf(value: string | null, { format }: Figure): SheetCell {
   return format === 'percent' ? Number((number * 100).toFixed(6)) : number;
 }
 
-/** The rows of an answer as a sheet: its groups, then its figures; that it is cut stands below. */
+/** The rows of an answer as a sheet: its groups, then its figures; a last line says so if groups were cut off. */
 export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
   columns: SheetColumn[];
   rows: SheetCell[][];

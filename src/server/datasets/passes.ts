@@ -46,8 +46,8 @@ function aggregate(
   }
 }
 
-/** A measure of the finest groups, from which those of wider ones are made. */
-function finest(measure: DatasetMeasure, index: number): RawBuilder<unknown>[] {
+/** Columns of the finest groups that hold what a measure of wider groups is computed from. */
+function partialAggregate(measure: DatasetMeasure, index: number): RawBuilder<unknown>[] {
   const value = id(`v${index}`);
   const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
   const [own, count] = [id(`a${index}`), id(`b${index}`)];
@@ -61,8 +61,8 @@ function finest(measure: DatasetMeasure, index: number): RawBuilder<unknown>[] {
   }
 }
 
-/** The same measure of groups that are put together of the finest ones. */
-function together(
+/** The measure of a wider group, computed from the partial aggregates of the finest groups. */
+function finalAggregate(
   measure: DatasetMeasure,
   index: number,
   { kinds }: Scan,
@@ -92,10 +92,10 @@ function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups)
 }
 
 /**
- * Whether the groups of all sets can be made of those of the widest one. Then the records are grouped once, in a plain
- * `group by`: the database shares that among its processes, which it does with grouping sets never.
+ * Whether the pass can aggregate in two steps: the records once by all groups in a plain `group by`, which PostgreSQL runs
+ * in parallel (grouping sets it does not), then the result by the grouping sets. Needs one set that holds all groups.
  */
-function isMadeOfFinest({ scan, measures, sets }: Pass, part: Part, used: Groups): boolean {
+function isTwoStepPass({ scan, measures, sets }: Pass, part: Part, used: Groups): boolean {
   return (
     sets.length > 1 &&
     sets.some((set) => set.length === used.length) &&
@@ -109,8 +109,8 @@ function isMadeOfFinest({ scan, measures, sets }: Pass, part: Part, used: Groups
 export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
   const { scan, measures, sets } = pass;
   const used = [...new Set(sets.flat())].sort((a, b) => a - b);
-  const isMade = isMadeOfFinest(pass, part, used);
-  const measured = isMade ? together : aggregate;
+  const isTwoStep = isTwoStepPass(pass, part, used);
+  const measured = isTwoStep ? finalAggregate : aggregate;
   const groupingOf = (index: number): Grouping => scan.groupings[index] as Grouping;
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as Groups))} as gid`,
@@ -138,13 +138,13 @@ export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBu
   if (sets.length === 1)
     return sql`select ${list(columns)} from (${scan.select}) s${used.length > 0 ? sql` group by ${groups(used)}` : sql``}`;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
-  const from = isMade
+  const from = isTwoStep
     ? sql`select ${list([
         ...used.flatMap((index) => [
           id(`g${index}`),
           ...(groupingOf(index).label ? [sql`max(${id(`x${index}`)}) as ${id(`x${index}`)}`] : []),
         ]),
-        ...measures.flatMap((measure, index) => (isDerived(measure) ? [] : finest(measure, index))),
+        ...measures.flatMap((measure, index) => (isDerived(measure) ? [] : partialAggregate(measure, index))),
       ])} from (${scan.select}) r group by ${groups(used)}`
     : scan.select;
   return sql`select ${list(columns)} from (${from}) s group by grouping sets (${list(grouped)})`;
@@ -226,7 +226,7 @@ export function valuesSql(making: Making, set: Groups, gid: number): RawBuilder<
       set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
       sql``,
     )}`;
-  // without gaps and comparisons what was grouped is what is answered: there is nothing to join
+  // without filled gaps and comparisons the pass already has every key: no join is needed
   const isPlain = set.length > 0 && compared.length === 0 && fillingOf(making, set) === undefined;
   const keyFrom = isPlain ? base.name : 'k';
   const keys = set.length === 0 ? sql`select 1 as one` : keysSql(making, set, gid, compared);

@@ -109,7 +109,7 @@ export async function runStatement<R>(
       return await runThere(db, request, statement);
     }
   } catch (error) {
-    // the refusal of this question alone: others of the same screen are answered
+    // only this question is refused; the others of the same request are answered
     throw isEnded(error) ? new Refusal('TOO_LONG') : error;
   } finally {
     release();

@@ -94,10 +94,10 @@ const counted = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
 /**
- * The period of a comparison where the records stand, a few days wider: what lies outside is left out before its dates are
- * moved one by one.
+ * A condition on the dates as stored that leaves out records outside the compared period, a few days wider, so that only
+ * the dates of the rest are shifted.
  */
-function roughly(question: Question, source: OpenSource, shift: Shift): RawBuilder<unknown>[] {
+function prefilter(question: Question, source: OpenSource, shift: Shift): RawBuilder<unknown>[] {
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition);
   const value = period && time ? source.read(time) : null;
@@ -164,7 +164,7 @@ export function scanOf(
   ];
   const where: RawBuilder<unknown>[] = [
     ...source.where,
-    ...(shift ? roughly(question, source, shift) : []),
+    ...(shift ? prefilter(question, source, shift) : []),
     ...(keyword
       ? [
           saysSql(keyword, [

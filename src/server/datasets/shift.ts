@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<DatePart, Shift>> = {
 };
 
 const DAY = 86_400_000;
-/** Before it the database writes days otherwise. */
+/** Earlier days are written in another way (BC) by the database. */
 const FIRST = '0001-01-01';
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
@@ -62,7 +62,7 @@ export function moved(value: SqlValue, { unit, count }: Shift): SqlValue {
       : value;
 }
 
-/** A day as long before another one as records are moved, and so many days more. */
+/** The day shifted back by the comparison's distance and `more` days. */
 export function before(day: string, { unit, count }: Shift, more: number): string {
   const date = at(day);
   if (unit === 'months') date.setUTCMonth(date.getUTCMonth() - count);

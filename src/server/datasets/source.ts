@@ -113,7 +113,7 @@ async function openForm(
   const ground = askingGround(context);
   const { form, version } = await knownForm(context, db, formKey, ground);
   const { definition } = form;
-  // who may see none of a form's records counts none of them, and finds nothing behind a relation to one
+  // without the right to see the form's records none is counted, also not through a relation
   const readable = await readableSql(
     context,
     db,

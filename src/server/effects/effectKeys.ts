@@ -4,7 +4,7 @@ import { textHash } from '../store/textHash.ts';
 /** As long as the column that holds it. */
 const LONGEST_KEY = 160;
 
-/** By what an effect is known from one run to the next. */
+/** The key under which an effect's run is stored. */
 export function effectKeyOf(prefix: string, name: string, count = 1): string {
   const key = `${prefix}:${name}${count > 1 ? `#${count}` : ''}`;
   return key.length > LONGEST_KEY ? textHash(key) : key;

@@ -3,13 +3,13 @@ import { effectKeyOf } from './effectKeys.ts';
 import { madeBefore } from './effectLog.ts';
 import type { Subject } from './subject.ts';
 
-/** By the key of an effect: what it made, by the row that it was made for. */
+/** Ids of records created by effects: by effect key, then by sub-table row ('' for the whole record). */
 type Made = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Whether an effect names records that others made. */
 const namesMade = (effect: Effect): boolean => JSON.stringify(effect).includes(`${MADE}.`);
 
-/** What other effects of the record have made so far, as far as this one may name it; null where it names none. */
+/** The records that other effects of this record have created and this effect may name; null if it names none. */
 async function madeFor(subject: Subject, effect: Effect): Promise<Made | null> {
   if (!namesMade(effect)) return null;
   const made = new Map<string, ReadonlyMap<string, string>>();
@@ -21,8 +21,8 @@ async function madeFor(subject: Subject, effect: Effect): Promise<Made | null> {
 }
 
 /**
- * The subject with the records that other effects made behind `made.`: for a row those of the same row, and those that
- * were made for the record as a whole.
+ * Returns a function that adds the group `made` to the names of an effect's expressions: for a row the records that other
+ * effects created for the same row, else those created for the record as a whole.
  */
 export async function withMade(
   subject: Subject,

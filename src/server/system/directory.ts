@@ -42,7 +42,7 @@ type PersonLine = [id: string, name: string, username: string, off: boolean, dep
 
 const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
-/** By revision, which no two states share; a transaction may still read the one before. */
+/** Cached by revision; several, since a transaction may still read an earlier one. */
 const kept = createCache<Directory>(8);
 const loading = new Map<string, Promise<Directory>>();
 
@@ -108,7 +108,7 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
   };
 }
 
-/** Reads it in one statement, so that it is what its revision says. */
+/** Reads revision and content in one statement, so that they belong together. */
 async function load(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string; orgs: OrgLine[] | null; people: PersonLine[] | null }>`select
     ${REVISION} as revision,
@@ -129,7 +129,7 @@ export async function directoryOf(db: Kysely<Database>): Promise<Directory> {
   const revision = rows[0]?.revision ?? '';
   const known = kept.get(revision);
   if (known) return known;
-  // who holds a connection waits for nobody who may still want one
+  // a transaction must not wait for a load that may itself be waiting for a connection
   if (db.isTransaction) return load(db);
   const underWay = loading.get(revision) ?? load(db).finally(() => loading.delete(revision));
   loading.set(revision, underWay);

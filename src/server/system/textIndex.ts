@@ -1,10 +1,10 @@
-/** Many short texts as one, so that a part of any of them is found by one search through all. */
+/** Substring search in many short texts, which are joined into one string. */
 export interface TextIndex {
-  /** Places of the texts that hold this part, in ascending order; with `isStart`, of those that begin with it. */
+  /** Ascending indexes of the texts that contain `part`, or, with `isStart`, begin with it. */
   find(part: string, isStart?: boolean): number[];
 }
 
-/** Stands before each text and after the last one; nobody types it. */
+/** Separates the texts; cannot be part of a name. */
 const BORDER = '\n';
 
 export function indexTexts(texts: readonly string[]): TextIndex {
@@ -15,7 +15,7 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     length += text.length + 1;
   }
   const all = `${BORDER}${texts.join(BORDER)}${BORDER}`;
-  /** The text that a position in `all` lies in. */
+  /** Index of the text at a position, by binary search. */
   const placeOf = (position: number): number => {
     let low = 0;
     let high = starts.length - 1;
@@ -34,7 +34,7 @@ export function indexTexts(texts: readonly string[]): TextIndex {
       for (let at = all.indexOf(wanted); at >= 0 && at < length;) {
         const place = placeOf(isStart ? at : at - 1);
         found.push(place);
-        // one hit in a text is enough
+        // continue behind this text
         at = all.indexOf(wanted, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
       }
       return found;

@@ -15,7 +15,7 @@ export interface OpenPage {
   place: string;
 }
 
-/** Somebody else, or the same person in another window, who has the document open. */
+/** An open editor of the document other than the asking page: another person's, or their own in another window (`isOwn`). */
 export interface Present {
   pageId: string;
   userId: string;
@@ -24,7 +24,10 @@ export interface Present {
   isOwn: boolean;
 }
 
-/** Notes that a page has the document open, and at what; answers who else has. Others hear of it when it is new or elsewhere. */
+/**
+ * Stores that a page has the document open and at which field. Returns the other open editors. Publishes an event on the
+ * document's topic when the page is new or its field changed, so that the other editors ask again.
+ */
 export async function notePage(
   trx: Trx,
   user: RequestUser,
@@ -70,7 +73,7 @@ export async function notePage(
   }));
 }
 
-/** The page was closed, or another document opened in it. */
+/** Removes a page that was closed, or in which another document was opened. */
 export async function forgetPage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
   const gone = await trx
     .deleteFrom('doc_open')

@@ -147,4 +147,22 @@ describe('two versions of one document', () => {
     expect(performance.now() - began).toBeLessThan(1500);
     expect(document.fields).toHaveLength(500);
   });
+
+  it('ask where one replaced a list by a value while the other changed something in it, and lose no part of the list', () => {
+    const option = (value: string, label: string): Node => ({ value, label });
+    const select = (options: unknown): Node => form(text('a', { options }));
+    const from = select([option('1', '公章'), option('2', '合同章')]);
+    const list = select([option('1', '公章'), option('2', '合同专用章')]);
+    const value = select('sealKind');
+    for (const [mine, theirs] of [
+      [list, value],
+      [value, list],
+    ] as const) {
+      expect(mergeDocuments(from, mine, theirs).conflicts).toMatchObject([{ kind: 'value', key: 'options' }]);
+      expect(decided(mine, theirs, 'mine', from).document).toEqual(mine);
+      expect(decided(mine, theirs, 'theirs', from).document).toEqual(theirs);
+    }
+    expect(merge(from, value, {}, from)).toEqual({ document: value, conflicts: [] });
+    expect(merge(value, from, {}, from)).toEqual({ document: value, conflicts: [] });
+  });
 });

@@ -5,7 +5,6 @@ import {
   drawn,
   field,
   picturesOnFailure,
-  PASSWORD,
   signIn,
   startProduct,
   typeForbidden,
@@ -13,6 +12,7 @@ import {
   type Product,
   type Visitor,
 } from '../support.ts';
+import { callAsAdmin } from './caller.ts';
 
 const FORM = 'outingApply';
 const FLOW = 'outingFlow';
@@ -32,27 +32,6 @@ let product: Product;
 let admin: Visitor;
 let staff: Visitor;
 let leader: Visitor;
-
-/** The administrator's calls, for what another story shows in the browser. */
-async function call(path: string, body: object): Promise<void> {
-  const signed = await fetch(`${product.url}/api/auth/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'captcha',
-      username: 'admin',
-      password: PASSWORD,
-      uuid: 'none',
-      validateCode: '1234',
-    }),
-  });
-  const { data } = (await signed.json()) as { data: { access_token: string } };
-  const answer = await fetch(`${product.url}/api/system/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${data.access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(await answer.json()).toMatchObject({ code: '1' });
-}
 
 async function submit(reason: string): Promise<void> {
   await staff.page.goto(`${product.url}/#/commonEntry/detail?formKey=${FORM}&isEdit=1&new=${Date.now()}`);
@@ -103,12 +82,12 @@ async function publish(note: string): Promise<void> {
 beforeAll(async () => {
   [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
   [admin, staff, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
-  await call('frmDef/saveDraft', {
+  await callAsAdmin(product, 'frmDef/saveDraft', {
     formKey: FORM,
     formName: '外出申请',
     definition: { access: { createRoles: ['*'] }, ...definition },
   });
-  await call('frmDef/publish', { formKey: FORM, note: '新建' });
+  await callAsAdmin(product, 'frmDef/publish', { formKey: FORM, note: '新建' });
   await signIn(admin.page, product.url, 'admin', '/system/flowManager');
   await signIn(staff.page, product.url, 'staff');
   await signIn(leader.page, product.url, 'leader');

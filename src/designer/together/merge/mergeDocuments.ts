@@ -1,4 +1,4 @@
-import { Merging, type Choices, type Conflict, isEmptyList } from './merging.ts';
+import { Merging, type Choice, type Choices, type Conflict, isEmptyList } from './merging.ts';
 import { isObject, isSame, LIST, listOf, partsOf, type Loose, type Part, type Parts } from './parts.ts';
 
 export interface Merged {
@@ -15,7 +15,7 @@ type Made = Map<string, Part>;
 
 const placeOf = ({ parent, slot }: Part): string => listOf(parent, slot);
 
-/** Lists of each part. */
+/** The lists (`listOf`) that each part holds, by its id. */
 function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, string[]>();
   for (const [list, [first]] of parts.order) {
@@ -25,26 +25,43 @@ function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
   return lists;
 }
 
-/** Says of a part whether this side changed it, its place, or anything in it. */
-function touching(side: Parts, old: Parts): (id: string) => boolean {
+interface Changes {
+  /** Whether the part, its place or anything in it differs from the base. */
+  ofPart(id: string): boolean;
+  /** Whether the list, or anything in it, differs from the base. */
+  ofList(list: string): boolean;
+}
+
+/** What one side changed. */
+function changesOf(side: Parts, old: Parts): Changes {
   const lists = listsOf(side);
   const isChanged = (id: string): boolean => {
     const [now, before] = [side.byId.get(id), old.byId.get(id)];
     if (!now || !before || !isSame(now.own, before.own)) return true;
-    return (lists.get(id) ?? []).some((list) => {
-      const ids = side.order.get(list) ?? [];
-      return !isSame(ids, old.order.get(list)) || ids.some(isChanged);
-    });
+    return (lists.get(id) ?? []).some(ofList);
   };
-  return (id) => {
-    const [now, before] = [side.byId.get(id), old.byId.get(id)];
-    return isChanged(id) || !now || !before || placeOf(now) !== placeOf(before);
+  const ofList = (list: string): boolean => {
+    const ids = side.order.get(list) ?? [];
+    return !isSame(ids, old.order.get(list)) || ids.some(isChanged);
+  };
+  return {
+    ofList,
+    ofPart(id) {
+      const [now, before] = [side.byId.get(id), old.byId.get(id)];
+      return isChanged(id) || !now || !before || placeOf(now) !== placeOf(before);
+    },
   };
 }
 
-/** A part that one took away: away with everything in it, unless the other changed it; then it is a conflict. */
-function leaving({ old, own, other }: Three, merging: Merging): (id: string) => boolean {
-  const isTouched = { own: touching(own, old), other: touching(other, old) };
+/**
+ * Decides whether a part stays that one side removed: it goes, with everything in it, unless the other side changed it; then
+ * it is a conflict. The conflict is of the outermost part that was removed with it.
+ */
+function removals(
+  { own, other, old }: Three,
+  changes: Record<Choice, Changes>,
+  merging: Merging,
+): (id: string) => boolean {
   const decided = new Map<string, boolean>();
   return (id) => {
     const [side, gone, isOwn] = own.byId.has(id) ? ([own, other, true] as const) : ([other, own, false] as const);
@@ -54,7 +71,7 @@ function leaving({ old, own, other }: Three, merging: Merging): (id: string) => 
     const known = decided.get(top.id);
     if (known !== undefined) return known;
     const isKept =
-      (isOwn ? isTouched.own : isTouched.other)(top.id) &&
+      changes[isOwn ? 'mine' : 'theirs'].ofPart(top.id) &&
       merging.decide({
         id: `${top.id}\u0000removed`,
         kind: 'removed',
@@ -69,24 +86,43 @@ function leaving({ old, own, other }: Three, merging: Merging): (id: string) => 
 }
 
 /**
- * Takes what I and what another changed of the same document together: property by property of each field, block, pane, column,
- * option or rule, wherever it was moved. What both changed differently is a conflict: as chosen, else mine.
+ * Three-way merge of two edited versions of a document: property by property of each field, block, pane, column, option or
+ * rule, wherever it was moved. A place that both changed differently is a conflict, resolved as chosen, else to mine.
  */
 export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): Merged {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
   const old = partsOf(base, null, 'b');
   const three: Three = { old, own: partsOf(mine, old, 'm'), other: partsOf(theirs, old, 't') };
-  const merging = new Merging(choices);
-  const isKept = leaving(three, merging);
+  const sides: Record<Choice, Parts> = { mine: three.own, theirs: three.other };
+  const changes = { mine: changesOf(three.own, old), theirs: changesOf(three.other, old) };
+  const merging = new Merging(choices, {
+    isChanged: (side, list) => changes[side].ofList(list),
+    partsOf: (side, list) =>
+      (sides[side].order.get(list) ?? []).flatMap((id) => {
+        const part = sides[side].byId.get(id);
+        return part ? [part.own] : [];
+      }),
+  });
+  const isKept = removals(three, changes, merging);
   const made: Made = new Map();
   for (const id of new Set([...three.own.byId.keys(), ...three.other.byId.keys()])) {
     const [b, m, t] = [old.byId.get(id), three.own.byId.get(id), three.other.byId.get(id)];
     if (m && t) made.set(id, mergedPart(b, m, t, three, merging));
-    else if (!b || isKept(id)) made.set(id, (m ?? t) as Part);
+    else if (isListKept((m ?? t) as Part, m ? three.own : three.other, merging) ?? (!b || isKept(id)))
+      made.set(id, (m ?? t) as Part);
   }
   keepAround(made, three);
   breakCircles(made, three);
   return { document: rebuilt(made, three, merging), conflicts: merging.conflicts };
+}
+
+/** Of a part in a list that the other side replaced by a value: whether the list was chosen; undefined for other parts. */
+function isListKept(part: Part, side: Parts, { replacedLists }: Merging): boolean | undefined {
+  for (let at: Part | undefined = part; at && at.id !== ''; at = side.byId.get(at.parent)) {
+    const isKept = replacedLists.get(placeOf(at));
+    if (isKept !== undefined) return isKept;
+  }
+  return undefined;
 }
 
 function mergedPart(b: Part | undefined, m: Part, t: Part, { own, other }: Three, merging: Merging): Part {
@@ -100,7 +136,7 @@ function mergedPart(b: Part | undefined, m: Part, t: Part, { own, other }: Three
   return { ...(place === placeOf(m) ? m : t), own: properties };
 }
 
-/** What was put into a part that the other took away keeps that part. */
+/** Keeps the parts around every part that stays, also where the other side removed them. */
 function keepAround(made: Made, { own, other }: Three): void {
   for (const part of made.values())
     for (let at = part.parent; at !== '' && !made.has(at);) {
@@ -111,7 +147,7 @@ function keepAround(made: Made, { own, other }: Three): void {
     }
 }
 
-/** Of two who put each of two containers into the other, mine counts. */
+/** Breaks cycles (each side put one of two containers into the other) by my places. */
 function breakCircles(made: Made, { own }: Three): void {
   for (const { id } of made.values()) {
     const seen = new Set<string>();
@@ -128,8 +164,8 @@ function breakCircles(made: Made, { own }: Three): void {
   }
 }
 
-/** Ids in the order of the first; what only the second has follows its neighbour there. */
-function woven(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
+/** Ids in the order of `first`; those that only `second` has stand behind their predecessor there. */
+function mergedOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
   const wanted = new Set(ids);
   const result = first.filter((id) => wanted.delete(id));
   for (const [index, id] of second.entries()) {
@@ -161,7 +197,7 @@ function orderOf(
     { mine: shown(m), theirs: shown(t) },
   );
   const [, mine = [], theirs = []] = all;
-  return order === t && !isSame(m, t) ? woven(ids, theirs, mine) : woven(ids, mine, theirs);
+  return order === t && !isSame(m, t) ? mergedOrder(ids, theirs, mine) : mergedOrder(ids, mine, theirs);
 }
 
 function rebuilt(made: Made, three: Three, merging: Merging): Loose {
@@ -178,7 +214,7 @@ function rebuilt(made: Made, three: Three, merging: Merging): Loose {
       const ids = left.get(slot);
       left.delete(slot);
       const list = listOf(id, slot);
-      if (!ids) return merging.rest.has(list) ? merging.rest.get(list) : [];
+      if (!ids) return merging.emptyValues.has(list) ? merging.emptyValues.get(list) : [];
       return orderOf(ids, list, part, made, three, merging).map(build);
     };
     const fill = (value: Loose, at: readonly string[]): Loose =>
@@ -192,7 +228,7 @@ function rebuilt(made: Made, three: Three, merging: Merging): Loose {
         }),
       );
     const filled = fill(part.own, []);
-    // lists that the part itself does not name any more
+    // lists whose key the merged properties lack
     return [...left.keys()].reduce((whole, slot) => put(whole, JSON.parse(slot) as string[], listed(slot)), filled);
   };
   return build('');

@@ -28,8 +28,8 @@ const isPartList = (value: unknown): value is readonly Loose[] =>
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 export const listOf = (parent: string, slot: string): string => `${parent}\u0000${slot}`;
 
-/** An object with its lists of parts taken out. `lists` takes each list under the keys that lead to it. */
-export function ownOf(value: Loose, lists: Map<string, readonly Loose[]>, at: readonly string[] = []): Loose {
+/** A copy of the object with `LIST` in place of each list of parts; the lists go into `lists`, by their path as JSON. */
+function ownOf(value: Loose, lists: Map<string, readonly Loose[]>, at: readonly string[] = []): Loose {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const path = [...at, key];
@@ -45,8 +45,8 @@ export function ownOf(value: Loose, lists: Map<string, readonly Loose[]>, at: re
 const NODE_NAMES = ['__vModel__', 'id'];
 const NAMES = ['id', 'key', 'name', 'field', 'value', 'code'];
 
-/** What a part is called by in its list; null where nothing tells it from its neighbours. */
-function strongKey(own: Loose): string | null {
+/** The identifying key of a part within its list (`__vModel__`, else an id, name or value); null where it has none. */
+function identityOf(own: Loose): string | null {
   for (const key of typeof own.tag === 'string' ? NODE_NAMES : NAMES) {
     const value = own[key];
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return `${key}=${value}`;
@@ -65,7 +65,7 @@ function* fieldKeys(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* fieldKeys(inner);
   }
 }
-const words = (own: Loose): string =>
+const titleOf = (own: Loose): string =>
   [own.title, own.label, own.text].find((word): word is string => typeof word === 'string') ?? '';
 
 interface Placed {
@@ -79,7 +79,11 @@ const placedOf = (value: Loose): Placed => {
 
 type Known = Placed & { id: string };
 
-/** Finds, for the parts of a list, those of the list before that they were. Each is found once; `isElsewhere`: stands in another list. */
+/**
+ * For each part of a list the id of the part of the base version that it corresponds to, or null for a new one: by identity,
+ * else by equal content, else by tag and title, else by position between the same neighbours (renamed). Each part of the base
+ * is used once. `isElsewhere`: whether the field of the old or the new part stands in another list.
+ */
 function matched(
   before: readonly Known[],
   now: readonly Placed[],
@@ -98,18 +102,18 @@ function matched(
         }
     }
   };
-  pass((old, fresh) => strongKey(old.own) !== null && strongKey(old.own) === strongKey(fresh.own));
-  pass((old, fresh) => strongKey(fresh.own) === null && isSame(old.own, fresh.own));
+  pass((old, fresh) => identityOf(old.own) !== null && identityOf(old.own) === identityOf(fresh.own));
+  pass((old, fresh) => identityOf(fresh.own) === null && isSame(old.own, fresh.own));
   pass(
     (old, fresh) =>
-      strongKey(fresh.own) === null && old.own.tag === fresh.own.tag && words(old.own) === words(fresh.own),
+      identityOf(fresh.own) === null && old.own.tag === fresh.own.tag && titleOf(old.own) === titleOf(fresh.own),
   );
-  // renamed: of its kind, and still between the same neighbours
+  // renamed: same tag, between the same neighbours
   for (const [index, fresh] of now.entries()) {
     if (found[index] !== null || isElsewhere(null, fresh)) continue;
     const at = index === 0 ? 0 : before.findIndex(({ id }) => id === found[index - 1]) + 1;
     const old = index > 0 && at === 0 ? undefined : before[at];
-    const isNamed = strongKey(fresh.own) !== null && fresh.own.tag === undefined;
+    const isNamed = identityOf(fresh.own) !== null && fresh.own.tag === undefined;
     if (!old || !free.has(old) || isNamed || old.own.tag !== fresh.own.tag || isElsewhere(old, null)) continue;
     const next = found[index + 1];
     if (next !== undefined && next !== null && next !== before[at + 1]?.id) continue;
@@ -135,8 +139,8 @@ function fieldsOf(parts: Parts | null): Map<string, string> {
 }
 
 /**
- * A document as parts that are known by the ids which the document before gave them (`base`; without it they get new ones).
- * `side` keeps the ids of what was added apart; a field that both added under the same key is the same part.
+ * Splits a document into parts. Parts that correspond to one of `base` get its id, others a new one that begins with `side`;
+ * a field that both sides added under the same key gets the same id.
  */
 export function partsOf(document: Loose, base: Parts | null, side: string): Parts {
   const byId = new Map<string, Part>();
@@ -155,8 +159,8 @@ export function partsOf(document: Loose, base: Parts | null, side: string): Part
     return (before !== null && keysNow.has(before)) || (now !== null && keysBefore.has(now));
   };
   const named = (part: Placed, list: string, table: string): string => {
-    const [field, strong] = [fieldKey(part.own), strongKey(part.own)];
-    const own = strong ?? (words(part.own) === '' ? null : `${String(part.own.tag)}:${words(part.own)}`);
+    const [field, identity] = [fieldKey(part.own), identityOf(part.own)];
+    const own = identity ?? (titleOf(part.own) === '' ? null : `${String(part.own.tag)}:${titleOf(part.own)}`);
     const name = field !== null ? `field\u0000${table}${field}` : own === null ? null : `${list}\u0000${own}`;
     if (name !== null && !byId.has(name) && !base?.byId.has(name)) return name;
     count += 1;

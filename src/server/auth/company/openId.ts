@@ -33,7 +33,7 @@ export interface OpenId {
   begin(redirectUri: string): Promise<{ address: URL; began: Began }>;
   /** Who came back at `returned`. Refuses with OPENID_REFUSED, OPENID_AWAY and OPENID_NAMELESS. */
   finish(returned: URL, began: Began): Promise<Identity & { idToken: string }>;
-  /** Where the browser ends what it has open at the provider, and from where it comes back to `home`; null where the provider has no such place. Refuses with OPENID_AWAY. */
+  /** The provider's address for signing out, which leads back to `home`; null if the provider has none. Refuses with OPENID_AWAY. */
   end(idToken: string, home: string): Promise<URL | null>;
 }
 

@@ -6,11 +6,19 @@ import { secretBoxOf } from '../../store/secretBox.ts';
 import { newSecret } from '../secret.ts';
 import { accountOf } from './identities.ts';
 import { createOpenId } from './openId.ts';
-import { accountTicket, faultTicket, openStay, openVisit, sealStay, sealVisit, VISIT_SECONDS } from './tickets.ts';
+import {
+  accountTicket,
+  faultTicket,
+  openIdToken,
+  openVisit,
+  sealIdToken,
+  sealVisit,
+  VISIT_SECONDS,
+} from './tickets.ts';
 
 const COOKIE = 'company-sign-in';
-/** Of a browser that came from the provider, until it signs out. */
-const STAY_COOKIE = 'company-stay';
+/** Holds the sealed ID token of a browser that signed in at the provider, until it signs out. */
+const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
 
 function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string {
@@ -20,12 +28,12 @@ function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): s
 /** The cookie of a browser that signs in at the provider; '' without one. */
 export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, COOKIE);
 
-/** Where a browser goes after signing out that came from the provider: it signs out there, too. */
+/** The address that signs a browser out at the provider too; null for one that did not sign in there. */
 export const endAddress = (
   request: Pick<FastifyRequest, 'headers'>,
   { openId, publicUrl }: Pick<Settings, 'openId' | 'publicUrl'>,
 ): string | null =>
-  openId === null || publicUrl === null || cookieOf(request, STAY_COOKIE) === '' ? null : `${publicUrl}${PATH}/end`;
+  openId === null || publicUrl === null || cookieOf(request, ID_TOKEN_COOKIE) === '' ? null : `${publicUrl}${PATH}/end`;
 
 const query = {
   type: 'object',
@@ -91,7 +99,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
         const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
         const { idToken, ...identity } = await openId.finish(returned, visit);
         const user = await accountOf(db, identity);
-        reply.header('Set-Cookie', cookie(STAY_COOKIE, sealStay(box, idToken), null));
+        reply.header('Set-Cookie', cookie(ID_TOKEN_COOKIE, sealIdToken(box, idToken), null));
         return toPage(reply, accountTicket(box, visit.browser, user), visit.back);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -105,8 +113,8 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     `${PATH}/end`,
     { config: { isPublic: true, needsNoRoom: true }, schema: { hide: true } },
     async (request, reply) => {
-      const idToken = openStay(box, cookieOf(request, STAY_COOKIE));
-      reply.header('Set-Cookie', cookie(STAY_COOKIE, '', 0));
+      const idToken = openIdToken(box, cookieOf(request, ID_TOKEN_COOKIE));
+      reply.header('Set-Cookie', cookie(ID_TOKEN_COOKIE, '', 0));
       try {
         const address = idToken === null ? null : await openId.end(idToken, `${publicUrl}/`);
         return reply.redirect(address?.href ?? `${publicUrl}/#/login`);

@@ -38,16 +38,17 @@ export function openVisit(box: SecretBox, sealed: string): Visit | null {
   return visit && visit.until > Date.now() ? visit : null;
 }
 
-const STAY_OWNER = 'sign-in stay';
-/** What a browser keeps of one cookie. */
+const ID_TOKEN_OWNER = 'sign-in id token';
+/** The most characters of a cookie's value that every browser keeps. */
 const COOKIE_SIZE = 3_800;
 
-/** What a browser shows the provider when it signs out there, for its cookie; without it where it would not fit: then the provider asks. */
-export function sealStay(box: SecretBox, idToken: string): string {
-  const sealed = box.seal(idToken, STAY_OWNER);
-  return sealed.length > COOKIE_SIZE ? box.seal('', STAY_OWNER) : sealed;
+/** Seals the ID token for the cookie from which it is sent as a hint at sign-out; '' in its place if it is too long. */
+export function sealIdToken(box: SecretBox, idToken: string): string {
+  const sealed = box.seal(idToken, ID_TOKEN_OWNER);
+  return sealed.length > COOKIE_SIZE ? box.seal('', ID_TOKEN_OWNER) : sealed;
 }
-export const openStay = (box: SecretBox, sealed: string): string | null => box.open(sealed, STAY_OWNER);
+/** The sealed ID token; null where the cookie is missing or was not sealed here. */
+export const openIdToken = (box: SecretBox, sealed: string): string | null => box.open(sealed, ID_TOKEN_OWNER);
 
 const seal = (box: SecretBox, ticket: Ticket): string => box.seal(JSON.stringify(ticket), OWNER);
 

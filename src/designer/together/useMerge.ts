@@ -34,13 +34,13 @@ export async function loadNewest(calls: DocumentCalls, key: string): Promise<New
   };
 }
 
-/** What must be decided before two people's changes are one text. */
-export interface Meeting {
+/** A merge with conflicts, waiting for a choice for each of them. */
+export interface PendingMerge {
   texts: Texts;
   newest: Newest;
   conflicts: readonly Conflict[];
   okText: string;
-  settle(choices: Choices): void;
+  resolve(choices: Choices): void;
   cancel(): void;
 }
 
@@ -49,18 +49,24 @@ interface Asked {
   mine: string;
   newest: Newest;
   okText: string;
-  /** Takes the text in which both changes are; `count`: so many places had to be decided. */
-  onMerged(text: string, newest: Newest, count: number): Promise<void> | void;
+  /** Called with the merged text. */
+  onMerged(text: string, newest: Newest): Promise<void> | void;
 }
 
-/** Merges what was changed here with what somebody else stored meanwhile; asks where both changed the same. */
-export function useMeeting(documentKey: string): { meeting: Meeting | null; meet(asked: Asked): Promise<void> } {
+/**
+ * Three-way merge of an edited document with the one on the server. Without conflicts `onMerged` is called at once, else
+ * `pendingMerge` holds them for a dialog until `resolve` or `cancel` is called.
+ */
+export function useMerge(documentKey: string): {
+  pendingMerge: PendingMerge | null;
+  merge(asked: Asked): Promise<void>;
+} {
   const { kind } = useKind();
   const registry = useRegistry();
-  const [meeting, setMeeting] = useState<Meeting | null>(null);
-  const isSettled = useRef(false);
+  const [pendingMerge, setPendingMerge] = useState<PendingMerge | null>(null);
+  const isResolved = useRef(false);
 
-  /** All in the product's notation where one of them is in it and another is not. */
+  /** The texts in one notation: all in the product's own where only some of them are. */
   const aligned = (texts: Texts): Texts => {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
@@ -70,29 +76,29 @@ export function useMeeting(documentKey: string): { meeting: Meeting | null; meet
     return { base, mine, theirs };
   };
 
-  const meet = async ({ base, mine, newest, okText, onMerged }: Asked): Promise<void> => {
+  const merge = async ({ base, mine, newest, okText, onMerged }: Asked): Promise<void> => {
     const given: Texts = { base, mine, theirs: newest.text };
     const isOneSided = base === mine || newest.text === mine || newest.text === base;
     const texts = isOneSided ? given : aligned(given);
     const { text, conflicts } = mergeTexts(texts);
     if (conflicts.length === 0) {
-      await onMerged(text, newest, 0);
+      await onMerged(text, newest);
       return;
     }
-    isSettled.current = false;
-    setMeeting({
+    isResolved.current = false;
+    setPendingMerge({
       texts,
       newest,
       conflicts,
       okText,
-      settle(choices) {
-        if (isSettled.current) return;
-        isSettled.current = true;
-        setMeeting(null);
-        void onMerged(mergeTexts(texts, choices).text, newest, conflicts.length);
+      resolve(choices) {
+        if (isResolved.current) return;
+        isResolved.current = true;
+        setPendingMerge(null);
+        void onMerged(mergeTexts(texts, choices).text, newest);
       },
-      cancel: () => setMeeting(null),
+      cancel: () => setPendingMerge(null),
     });
   };
-  return { meeting, meet };
+  return { pendingMerge, merge };
 }
