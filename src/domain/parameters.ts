@@ -57,6 +57,14 @@ export const PARAMETERS = {
     max: 3650,
     meaning: '超过后登录时必须修改密码；0 为长期有效',
   }),
+  oneTimePasswordDays: integer({
+    title: '一次性密码有效天数',
+    group: '登录与密码',
+    default: 7,
+    min: 0,
+    max: 90,
+    meaning: '管理员新建用户或重置密码时给出的密码，超过后不能再登录；0 为不限',
+  }),
   signInFailures: integer({
     title: '允许的连续失败次数',
     group: '登录与密码',

@@ -17147,6 +17147,10 @@ fixed?: ("left" | "right")
  * 缺省不显示，可在列设置中勾选
  */
 hidden?: boolean
+/**
+ * 可点击列名排序；接口须在 data.sort 中接受此键
+ */
+sortable?: boolean
 }, ...({
 /**
  * 答复中的键
@@ -17197,6 +17201,10 @@ fixed?: ("left" | "right")
  * 缺省不显示，可在列设置中勾选
  */
 hidden?: boolean
+/**
+ * 可点击列名排序；接口须在 data.sort 中接受此键
+ */
+sortable?: boolean
 })[]]
 /**
  * 列表上方的动作

@@ -106,6 +106,7 @@ export const ERRORS = {
   A0212: { message: '验证码错误或已过期', status: 200 },
   A0211: { message: '登录失败次数过多，请 {minutes} 分钟后再试', status: 429 },
   PASSWORD_DEMO: { message: '演示密码不能用于正式环境，请联系管理员重置密码', status: 403 },
+  PASSWORD_LAPSED: { message: '一次性密码已过期，请联系系统管理员重新设置密码', status: 403 },
   PASSWORD_FIRST: { message: '请先修改密码，再使用系统', status: 403 },
   A0230: { message: '登录状态已过期', status: 401 },
   FACTOR_REQUIRED: { message: '请输入动态验证码', status: 200 },

@@ -8,8 +8,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Button, Checkbox, Popover, Tooltip } from 'antd';
-import type { ColumnChoice } from './columnChoice.ts';
-import type { ListColumn } from './compile.ts';
+import type { ArrangedColumn, ColumnChoice } from './columnChoice.ts';
 
 /** Which columns are shown, in which order (dragged, or by keyboard), and which stay in view. */
 export function ColumnSettings({ choice }: { choice: ColumnChoice }) {
@@ -54,7 +53,7 @@ export function ColumnSettings({ choice }: { choice: ColumnChoice }) {
   );
 }
 
-function ColumnRow({ column, choice }: { column: ListColumn; choice: ColumnChoice }) {
+function ColumnRow({ column, choice }: { column: ArrangedColumn; choice: ColumnChoice }) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = useSortable({
     id: column.field,
   });

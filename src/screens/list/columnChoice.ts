@@ -1,5 +1,14 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { ListColumn } from './compile.ts';
+
+/** What a person may arrange of a column. `width` in px. */
+export interface ArrangedColumn {
+  field: string;
+  title: string;
+  width: number;
+  fixed?: 'left' | 'right';
+  /** Not shown unless somebody chooses it. */
+  isHidden?: boolean;
+}
 
 /**
  * What a person changed on the columns of one screen. Only changes are kept, so that a column added later appears by
@@ -35,11 +44,11 @@ function read(key: string): ColumnLayout {
   }
 }
 
-export interface ColumnChoice {
+export interface ColumnChoice<Column extends ArrangedColumn = ArrangedColumn> {
   /** The columns to show, in the person's order, with their widths and pins. */
-  shown: readonly ListColumn[];
+  shown: readonly Column[];
   /** All of them in that order. */
-  all: readonly ListColumn[];
+  all: readonly Column[];
   layout: ColumnLayout;
   isShown(field: string): boolean;
   toggle(field: string, isShown: boolean): void;
@@ -52,12 +61,15 @@ export interface ColumnChoice {
 }
 
 /** Columns in the person's order, with their widths and pins: pinned left first, pinned right last. */
-export function arrangeColumns(columns: readonly ListColumn[], layout: ColumnLayout): ListColumn[] {
+export function arrangeColumns<Column extends ArrangedColumn>(
+  columns: readonly Column[],
+  layout: ColumnLayout,
+): Column[] {
   const order = Array.isArray(layout.order) ? layout.order : [];
   const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);
-  const side = ({ fixed }: ListColumn): number => (fixed === 'left' ? 0 : fixed === 'right' ? 2 : 1);
+  const side = ({ fixed }: ArrangedColumn): number => (fixed === 'left' ? 0 : fixed === 'right' ? 2 : 1);
   return columns
-    .map((column): ListColumn => {
+    .map((column): Column => {
       const { fixed: written, ...rest } = column;
       const fixed = layout.fixed?.[column.field] ?? written ?? '';
       const width = layout.widths?.[column.field];
@@ -65,7 +77,8 @@ export function arrangeColumns(columns: readonly ListColumn[], layout: ColumnLay
         ...rest,
         width: typeof width === 'number' ? Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)) : column.width,
         ...(fixed === '' ? {} : { fixed }),
-      };
+        // the rest of a column is as it was
+      } as Column;
     })
     .map((column, index) => ({ column, index }))
     .sort(
@@ -75,7 +88,10 @@ export function arrangeColumns(columns: readonly ListColumn[], layout: ColumnLay
 }
 
 /** How a person arranged the columns of one screen; kept in the browser. At least one column stays. */
-export function useColumnChoice(screen: string, columns: readonly ListColumn[]): ColumnChoice {
+export function useColumnChoice<Column extends ArrangedColumn>(
+  screen: string,
+  columns: readonly Column[],
+): ColumnChoice<Column> {
   const key = `columns:${screen}`;
   const [layout, setLayout] = useState(() => read(key));
   const keep = useCallback(

@@ -1,19 +1,21 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Empty, Result } from 'antd';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { SystemListNode } from '../../grammar/nodes.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import { useSituation } from '../../runtime/contexts.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
+import { ColumnSettings } from '../list/ColumnSettings.tsx';
+import { useColumnChoice } from '../list/columnChoice.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { ActionButtons } from './ActionButtons.tsx';
 import { CheckedImport } from './CheckedImport.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { ListDrawer } from './ListDrawer.tsx';
-import { filled, filledParams, isOffered, mayUse, type SystemRow } from './rows.ts';
+import { filled, filledParams, isOffered, mayUse, shownColumns, type SystemRow } from './rows.ts';
 import { SideTree } from './SideTree.tsx';
 import { SystemCards, SystemTable } from './SystemRows.tsx';
 import { ToldDialog } from './ToldDialog.tsx';
@@ -46,6 +48,8 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
     reload();
   }, [reload]);
   const { open, close, told, run } = useActions({ asked, fixed: asked, onDone: again });
+  const columns = useMemo(() => shownColumns(node.columns), [node.columns]);
+  const choice = useColumnChoice(`system:${node.url}`, columns);
   const rowKey = node.rowKey ?? 'id';
   const rows = load.value?.rows ?? [];
   const total = load.value?.total ?? 0;
@@ -55,7 +59,7 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
     <ActionButtons actions={rowActions.filter((action) => isOffered(action, row, user))} row={row} onRun={run} />
   );
   const shared = {
-    columns: node.columns.filter(({ hidden }) => !hidden),
+    columns: choice.shown,
     rows,
     rowKey,
     isLoading: load.state === 'loading',
@@ -104,6 +108,7 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
                   {action.label}
                 </Button>
               ))}
+            <ColumnSettings choice={choice} />
             <Button icon={<ReloadOutlined />} onClick={again} data-action="refresh">
               刷新
             </Button>
@@ -123,7 +128,17 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
             }
           />
         ) : null}
-        {isPhone ? <SystemCards {...shared} /> : <SystemTable {...shared} />}
+        {isPhone ? (
+          <SystemCards {...shared} />
+        ) : (
+          <SystemTable
+            {...shared}
+            title={node.title ?? '列表'}
+            sort={state.sort}
+            onSort={(sort) => show({ sort })}
+            onResize={choice.resize}
+          />
+        )}
         {node.isPaged !== false && total > 0 ? (
           <Pager
             pageNum={state.pageNum}

@@ -1,10 +1,11 @@
 import { Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
+import { ResizableTitle } from '../list/ResizableTitle.tsx';
 import { cellText, SystemCell } from './SystemCell.tsx';
-import { textOf, type SystemColumn, type SystemRow } from './rows.ts';
+import { textOf, type ShownColumn, type SystemRow, type SystemSort } from './rows.ts';
 
 interface Props {
-  columns: readonly SystemColumn[];
+  columns: readonly ShownColumn[];
   rows: readonly SystemRow[];
   rowKey: string;
   isLoading: boolean;
@@ -13,18 +14,51 @@ interface Props {
   actionsOf: ((row: SystemRow) => ReactNode) | null;
 }
 
-const ACTIONS_WIDTH = 190;
-const WIDTH = 130;
+interface TableProps extends Props {
+  /** What the table is called for who hears it. */
+  title: string;
+  sort: SystemSort | null;
+  onSort(sort: SystemSort | null): void;
+  onResize(field: string, width: number): void;
+}
 
-/** Rows of a system list as a table; wide ones scroll sideways. */
-export function SystemTable({ columns, rows, rowKey, isLoading, empty, actionsOf }: Props) {
-  const shown: TableColumnsType<SystemRow> = columns.map((column) => ({
-    key: column.key,
-    title: column.title,
-    width: column.width ?? WIDTH,
+const COMPONENTS = { header: { cell: ResizableTitle } };
+const ACTIONS_WIDTH = 190;
+const DIRECTIONS = { asc: 'ascend', desc: 'descend' } as const;
+
+/** Rows of a system list as a table: sorted by the server where a column may be, columns as wide as a person drags them. */
+export function SystemTable({
+  title,
+  columns,
+  rows,
+  rowKey,
+  isLoading,
+  empty,
+  actionsOf,
+  sort,
+  onSort,
+  onResize,
+}: TableProps) {
+  const shown: TableColumnsType<SystemRow> = columns.map(({ field, title: name, width: wide, fixed, column }) => ({
+    key: field,
+    title: name,
+    width: wide,
     ellipsis: column.kind === undefined || column.kind === 'text' || column.kind === 'time',
     align: column.kind === 'count' || column.kind === 'size' ? ('right' as const) : ('left' as const),
-    ...(column.fixed ? { fixed: column.fixed } : {}),
+    ...(fixed ? { fixed } : {}),
+    ...(column.sortable
+      ? {
+          sorter: true,
+          sortDirections: ['ascend' as const, 'descend' as const],
+          showSorterTooltip: { title: '点击排序' },
+          sortOrder: sort?.field === field ? DIRECTIONS[sort.order] : null,
+        }
+      : {}),
+    onHeaderCell: () =>
+      ({
+        columnWidth: wide,
+        onResize: (next: number) => onResize(field, next),
+      }) as React.HTMLAttributes<HTMLTableCellElement>,
     render: (_value, row) => <SystemCell column={column} row={row} />,
   }));
   if (actionsOf)
@@ -35,10 +69,12 @@ export function SystemTable({ columns, rows, rowKey, isLoading, empty, actionsOf
       fixed: 'right',
       render: (_value, row) => actionsOf(row),
     });
-  const width = columns.reduce((sum, column) => sum + (column.width ?? WIDTH), actionsOf ? ACTIONS_WIDTH : 0);
+  const width = columns.reduce((sum, column) => sum + column.width, actionsOf ? ACTIONS_WIDTH : 0);
   return (
     <Table<SystemRow>
+      aria-label={title}
       size="middle"
+      components={COMPONENTS}
       rowKey={(row) => textOf(row[rowKey])}
       columns={shown}
       dataSource={[...rows]}
@@ -47,6 +83,14 @@ export function SystemTable({ columns, rows, rowKey, isLoading, empty, actionsOf
       scroll={{ x: width }}
       locale={{ emptyText: empty }}
       onRow={(row) => ({ 'data-row': textOf(row[rowKey]) }) as React.HTMLAttributes<HTMLElement>}
+      onChange={(_pages, _filters, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        onSort(
+          one?.order && one.columnKey
+            ? { field: String(one.columnKey), order: one.order === 'ascend' ? 'asc' : 'desc' }
+            : null,
+        );
+      }}
     />
   );
 }
@@ -61,14 +105,14 @@ export function SystemCards({ columns, rows, rowKey, isLoading, empty, actionsOf
         {rows.map((row) => (
           <li key={textOf(row[rowKey])} className="sc-card" data-row={textOf(row[rowKey])}>
             <div className="sc-card-head">
-              <strong>{head ? <SystemCell column={head} row={row} /> : null}</strong>
+              <strong>{head ? <SystemCell column={head.column} row={row} /> : null}</strong>
             </div>
             <dl className="sc-card-body">
               {rest
-                .filter((column) => cellText(column, row) !== '')
-                .map((column) => (
-                  <div key={column.key}>
-                    <dt>{column.title}</dt>
+                .filter(({ column }) => cellText(column, row) !== '')
+                .map(({ field, title, column }) => (
+                  <div key={field}>
+                    <dt>{title}</dt>
                     <dd>
                       <SystemCell column={column} row={row} />
                     </dd>

@@ -2,12 +2,34 @@ import type { SystemListNode } from '../../grammar/nodes.ts';
 import { fillPlaceholders } from '../../kernel/index.ts';
 import { hasPermission, isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
+import type { ArrangedColumn } from '../list/columnChoice.ts';
 import { evaluateFlag } from '../shared/evaluateFlag.ts';
+
+export interface SystemSort {
+  field: string;
+  order: 'asc' | 'desc';
+}
 
 /** A row of a system list: an object as the call answers it. */
 export type SystemRow = Readonly<Record<string, unknown>>;
 export type SystemColumn = SystemListNode['columns'][number];
+/** A column as a person may arrange it. */
+export interface ShownColumn extends ArrangedColumn {
+  column: SystemColumn;
+}
 export type SystemAction = NonNullable<SystemListNode['rowActions']>[number];
+
+const WIDTH = 130;
+
+export const shownColumns = (columns: readonly SystemColumn[]): ShownColumn[] =>
+  columns.map((column) => ({
+    field: column.key,
+    title: column.title,
+    width: column.width ?? WIDTH,
+    ...(column.fixed ? { fixed: column.fixed } : {}),
+    isHidden: column.hidden === true,
+    column,
+  }));
 
 export const textOf = (value: unknown): string =>
   value === undefined || value === null

@@ -6,9 +6,16 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts
 import { usePlace } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { conditionsOf, decodeFilters, encodeFilters, filtersOf } from './filters.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, type SystemSort } from './rows.ts';
 
-const OWN = /^(page|size|node|f\..+)$/;
+const OWN = /^(page|size|node|sort|f\..+)$/;
+
+/** `column.asc` of the address; null for anything that is no column to sort by. */
+function sortOf(text: string | undefined, columns: SystemListNode['columns']): SystemSort | null {
+  const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(text ?? '') ?? [];
+  const isSortable = columns.some(({ key, sortable }) => key === field && sortable === true);
+  return isSortable ? { field, order: order as SystemSort['order'] } : null;
+}
 
 /** A system list's query, kept in its place's address, and the rows it asks for. `fixed`: parameters of the document. */
 export function useSystemList(node: SystemListNode, fixed: Readonly<Record<string, unknown>>) {
@@ -26,13 +33,15 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
       pageSize: PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE,
       nodeId: own['node'] ?? '',
       values: decodeFilters(own, filters),
+      sort: sortOf(own['sort'], node.columns),
     };
-  }, [address, filters]);
+  }, [address, filters, node.columns]);
   const fixedText = JSON.stringify(fixed);
   const asked = useMemo(
     (): Record<string, unknown> => ({
       ...(JSON.parse(fixedText) as Record<string, unknown>),
       ...conditionsOf(filters, state.values),
+      ...(state.sort ? { sort: state.sort } : {}),
       ...(node.tree && state.nodeId !== '' ? { [node.tree.param]: state.nodeId } : {}),
     }),
     [filters, fixedText, node.tree, state],
@@ -51,13 +60,20 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
     return () => clearInterval(timer);
   }, [refreshSeconds, refresh]);
   const show = useCallback(
-    (change: { pageNum?: number; pageSize?: number; nodeId?: string; values?: Record<string, unknown> }) => {
+    (change: {
+      pageNum?: number;
+      pageSize?: number;
+      nodeId?: string;
+      values?: Record<string, unknown>;
+      sort?: SystemSort | null;
+    }) => {
       const next = { ...state, pageNum: 1, ...change };
       place.setQuery({
         ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !OWN.test(key))),
         ...(next.pageNum > 1 ? { page: String(next.pageNum) } : {}),
         ...(next.pageSize === DEFAULT_PAGE_SIZE ? {} : { size: String(next.pageSize) }),
         ...(next.nodeId === '' ? {} : { node: next.nodeId }),
+        ...(next.sort ? { sort: `${next.sort.field}.${next.sort.order}` } : {}),
         ...encodeFilters(next.values),
       });
     },

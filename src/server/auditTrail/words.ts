@@ -96,6 +96,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   email: '邮箱',
   must_change_password: '须修改密码',
   password_at: '密码修改时间',
+  one_time_until: '一次性密码有效至',
   left_at: '离职时间',
   notify: '提醒方式',
   deputy_ids: '副职',

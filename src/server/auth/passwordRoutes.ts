@@ -48,7 +48,12 @@ export const passwordRoutes: Routes = (app, context) => {
       await context.db.transaction().execute(async (trx) => {
         await trx
           .updateTable('sys_user')
-          .set({ password_hash: hash, must_change_password: false, password_at: sql<Date>`now()` })
+          .set({
+            password_hash: hash,
+            must_change_password: false,
+            one_time_until: null,
+            password_at: sql<Date>`now()`,
+          })
           .where('id', '=', id)
           .execute();
         await closeSessionsOf(trx, id, 'password');

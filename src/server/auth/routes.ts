@@ -99,7 +99,7 @@ export const authRoutes: Routes = (app, context) => {
   );
 };
 
-/** Refuses with A0211 (too many failures), A0212 (captcha) A0210 (name or password) or PASSWORD_DEMO, in this order. */
+/** Refuses with A0211 (too many failures), A0212 (captcha) A0210 (name or password), PASSWORD_LAPSED or PASSWORD_DEMO, in this order. */
 async function signIn(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { password = '', uuid = '', validateCode = '' } = request.body;
   const username = (request.body.username ?? '').trim();
@@ -216,24 +216,29 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
 
 /**
  * The account that this password opens; null, with a line in the audit log, when there is none. Who is in the directory of
- * the company is judged there, and from the first time on only there. Refuses with PASSWORD_DEMO and DIRECTORY_AWAY.
+ * the company is judged there, and from the first time on only there. Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
  */
 async function judge(context: ServerContext, username: string, password: string): Promise<Proven | null> {
   const user = await context.db
     .selectFrom('sys_user')
     .where('username', '=', username)
-    .select(['id', 'name', 'username', 'password_hash', 'is_disabled'])
+    .select(['id', 'name', 'username', 'password_hash', 'is_disabled', 'one_time_until'])
     .executeTakeFirst();
   const byDirectory = user && !user.is_disabled ? await judgeByDirectory(context, user, password) : null;
   const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
-  if (!user || !isRight || user.is_disabled) {
+  const hasLapsed = byDirectory === null && user?.one_time_until != null && user.one_time_until.getTime() < Date.now();
+  if (!user || !isRight || user.is_disabled || hasLapsed) {
     // of an unknown account nothing is kept: people type passwords there
     await noteEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
       objectName: user?.name ?? '',
-      detail: { reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : '密码不正确' },
+      detail: {
+        reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
+      },
     });
+    // told only to who knows the password
+    if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }
   if (byDirectory === null && isOpenToAll(context.settings, password)) throw new Refusal('PASSWORD_DEMO');

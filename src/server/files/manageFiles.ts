@@ -2,6 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
@@ -29,7 +30,11 @@ export interface FileQuery {
   state?: string | null;
   timeFrom?: string | null;
   timeTo?: string | null;
+  sort?: Sort<(typeof FILE_ORDERS)[number]> | null;
 }
+
+/** What the list of files may be sorted by. */
+export const FILE_ORDERS = ['fileName', 'size', 'uploader', 'createTime'] as const;
 
 const IS_HELD = isHeld(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
@@ -44,7 +49,7 @@ function dayOf(text: string): string {
 /** Uploaded files that answer the query, the latest first. */
 export async function listManaged(
   db: Kysely<Database>,
-  { keyword, state, timeFrom, timeTo }: FileQuery,
+  { keyword, state, timeFrom, timeTo, sort }: FileQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: ManagedFile[]; total: number; bytes: number }> {
   let found = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
@@ -64,8 +69,18 @@ export async function listManaged(
   const rows = await found
     .select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'f.created_at', 'u.name as uploader'])
     .select([IS_HELD.as('isHeld'), IS_OLD.as('isOld')])
-    .orderBy('f.created_at', 'desc')
-    .orderBy('f.id', 'desc')
+    .orderBy(
+      orderTerms(
+        sort,
+        {
+          fileName: sql`lower(f.file_name)`,
+          size: sql`f.size`,
+          uploader: sql`u.name`,
+          createTime: sql`f.created_at`,
+        },
+        sql`f.created_at desc, f.id desc`,
+      ),
+    )
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();

@@ -1,8 +1,9 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking, id } from '../http/schemas.ts';
+import { sortSchema } from '../http/sorting.ts';
 import { adminOf } from '../http/user.ts';
-import { listManaged, removeOrphan, type FileQuery } from './manageFiles.ts';
+import { FILE_ORDERS, listManaged, removeOrphan, type FileQuery } from './manageFiles.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
@@ -15,7 +16,13 @@ export const manageFileRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '文件管理',
-        body: asking({ keyword: text(200), state: text(10), timeFrom: text(20), timeTo: text(20) }),
+        body: asking({
+          keyword: text(200),
+          state: text(10),
+          timeFrom: text(20),
+          timeTo: text(20),
+          sort: sortSchema(FILE_ORDERS),
+        }),
       },
     },
     async (request) => {

@@ -61,18 +61,24 @@ async function accountBelow(
   return account;
 }
 
-/** A one-time password, told once; all sessions end. Refuses with 404, 403, and PASSWORD_ELSEWHERE who signs in by the directory. */
+/** A one-time password, told once, that opens the account until `until` (null: without end); all sessions end. Refuses with 404, 403, and PASSWORD_ELSEWHERE who signs in by the directory. */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
+  until: Date | null,
 ): Promise<{ username: string; name: string; password: string }> {
   const { username, name } = await accountBelow(trx, user, id);
   if ((await directorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
     .updateTable('sys_user')
-    .set({ password_hash: await hashPassword(password), must_change_password: true, password_at: new Date() })
+    .set({
+      password_hash: await hashPassword(password),
+      must_change_password: true,
+      one_time_until: until,
+      password_at: new Date(),
+    })
     .where('id', '=', id)
     .execute();
   await sql`delete from auth_attempt where subject = ${`account ${username.toLowerCase()}`}`.execute(trx);

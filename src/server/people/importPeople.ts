@@ -7,7 +7,7 @@ import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
 import { lockAdministrators, refuseOwnRoles, requireAdministrator, spreadRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
-import { oneTimePassword } from './oneTimePassword.ts';
+import { oneTimePassword, oneTimeUntil } from './oneTimePassword.ts';
 import { personFaults } from './savePerson.ts';
 
 /** A row that can be taken in. `id`: of the person that it changes, null for a new one. */
@@ -149,7 +149,7 @@ const ownRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
 
 /** Takes the good rows in, all or none. Blank cells of a known person leave what is stored. Answers the new people's passwords. */
 export async function importPeople(
-  { db }: ServerContext,
+  { db, settings }: ServerContext,
   user: RequestUser,
   { good }: Checked,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
@@ -158,6 +158,7 @@ export async function importPeople(
     const password = oneTimePassword();
     fresh.push({ ...one, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
+  const until = await oneTimeUntil(db, settings);
   const known = good.filter((one): one is GoodRow & { id: string } => one.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
@@ -179,6 +180,7 @@ export async function importPeople(
             email: row.email,
             sn: Number(row.sn || '0'),
             must_change_password: true,
+            one_time_until: until,
           })),
         )
         .execute();

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
+import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
@@ -12,7 +13,12 @@ export interface PeopleFilter {
   state?: 'normal' | 'disabled' | 'left' | '' | null;
   roleCode?: string | null;
   post?: string | null;
+  sort?: Sort<PeopleOrder> | null;
 }
+
+/** What a list of people may be sorted by. */
+export const PEOPLE_ORDERS = ['name', 'username', 'deptName', 'unitName', 'post', 'phone', 'createTime'] as const;
+type PeopleOrder = (typeof PEOPLE_ORDERS)[number];
 
 /** A further place of a person beside the main one. */
 export interface Place {
@@ -105,7 +111,32 @@ interface Stored {
   sessions: number;
 }
 
-const shown = (where: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) => sql<Stored>`select p.id, p.username, p.name,
+const placeName = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
+  sql<string>`(select o.name from sys_org o where o.id = ${sql.ref(`p.${column}`)})`;
+
+/** Names by their sound, as the directory has them; all else as it is written. */
+async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promise<RawBuilder<unknown>> {
+  const ids = sort?.field === 'name' ? (await directoryOf(db)).byName() : [];
+  return orderTerms(
+    sort,
+    {
+      name: sql`(select n.at from unnest(${ids}::text[]) with ordinality n(id, at) where n.id = p.id)`,
+      username: sql`lower(p.username)`,
+      deptName: placeName('dept_id'),
+      unitName: placeName('unit_id'),
+      post: sql`nullif(p.post, '')`,
+      phone: sql`nullif(p.phone, '')`,
+      createTime: sql`p.created_at`,
+    },
+    sql`p.sn, p.id`,
+  );
+}
+
+const shown = (
+  where: RawBuilder<SqlBool>,
+  order: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+) => sql<Stored>`select p.id, p.username, p.name,
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
@@ -114,8 +145,8 @@ const shown = (where: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) => sql<Sto
     exists (select 1 from auth_identity i where i.user_id = p.id) as is_linked,
     (select count(*)::integer from auth_session s where s.user_id = p.id and s.expires_at > now()
       and exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())) as sessions
-  from (select * from sys_user p where ${where} ${rest}) p
-  left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = p.unit_id order by p.sn, p.id`;
+  from (select * from sys_user p where ${where} order by ${order} ${rest}) p
+  left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = p.unit_id order by ${order}`;
 
 const rowOf = (row: Stored): PersonRow => ({
   id: row.id,
@@ -152,16 +183,15 @@ export async function listPeople(
   const { rows: counted } = await sql<{
     total: number;
   }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
-  const { rows } = await shown(
-    where,
-    sql`order by p.sn, p.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`,
-  ).execute(db);
+  const order = await orderOf(db, filter.sort);
+  const { rows } = await shown(where, order, sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`).execute(db);
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
 }
 
 /** Every person under these conditions, for an export. */
 export async function allPeople(db: Kysely<Database>, filter: PeopleFilter, most: number): Promise<PersonRow[]> {
-  const { rows } = await shown(await conditionOf(db, filter), sql`order by p.sn, p.id limit ${most}`).execute(db);
+  const where = await conditionOf(db, filter);
+  const { rows } = await shown(where, await orderOf(db, filter.sort), sql`limit ${most}`).execute(db);
   return rows.map(rowOf);
 }
 
@@ -170,7 +200,7 @@ export async function personById(
   db: Kysely<Database>,
   id: string,
 ): Promise<(PersonRow & { deptIdLabel: string; rolesLabel: string; places: Place[] }) | undefined> {
-  const { rows } = await shown(sql<SqlBool>`p.id = ${id}`, sql``).execute(db);
+  const { rows } = await shown(sql<SqlBool>`p.id = ${id}`, sql`p.id`, sql``).execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const places = await db

@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { readParameters } from '../parameters/index.ts';
+import type { Settings } from '../settings.ts';
+import type { Db } from '../store/database.ts';
 
 const GROUPS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '@#%+='] as const;
 const LENGTH = 12;
@@ -16,4 +19,12 @@ export function oneTimePassword(): string {
   const letter = characters.findIndex((one) => /[A-Za-z]/.test(one));
   [characters[0], characters[letter]] = [characters[letter] as string, characters[0] as string];
   return characters.join('');
+}
+
+const DAY_MS = 86_400_000;
+
+/** Until when a one-time password that is given now opens its account; null where the company sets no end. */
+export async function oneTimeUntil(db: Db, settings: Pick<Settings, 'parameters'>): Promise<Date | null> {
+  const { oneTimePasswordDays } = await readParameters(db, settings);
+  return oneTimePasswordDays === 0 ? null : new Date(Date.now() + oneTimePasswordDays * DAY_MS);
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import { endSessionOf } from '../auth/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
+import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
@@ -22,10 +23,26 @@ export interface OnlineSession {
   isCurrent: boolean;
 }
 
+export interface OnlineQuery {
+  keyword?: string | null;
+  sort?: Sort<(typeof ONLINE_ORDERS)[number]> | null;
+}
+
+/** What the list of open sessions may be sorted by. */
+export const ONLINE_ORDERS = ['name', 'username', 'deptName', 'address', 'signedIn', 'lastSeen'] as const;
+const ONLINE_COLUMNS = {
+  name: sql`u.name`,
+  username: sql`u.username`,
+  deptName: sql`d.name`,
+  address: sql`s.address`,
+  signedIn: sql`s.created_at`,
+  lastSeen: sql`s.seen_at`,
+};
+
 /** Open sessions of everybody, the last used first. `token`: hash of the access token that asks, to mark its own. */
 export async function listOnline(
   db: Kysely<Database>,
-  keyword: string,
+  { keyword, sort }: OnlineQuery,
   { pageNum, pageSize }: Page,
   token: string,
 ): Promise<{ rows: OnlineSession[]; total: number }> {
@@ -35,7 +52,7 @@ export async function listOnline(
     .leftJoin('sys_org as d', 'd.id', 'u.dept_id')
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where(sql<SqlBool>`exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())`);
-  const words = keyword.trim();
+  const words = keyword?.trim() ?? '';
   if (words !== '') {
     const like = `%${likeText(words)}%`;
     found = found.where(
@@ -57,8 +74,7 @@ export async function listOnline(
     .select(
       sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${token})`.as('isCurrent'),
     )
-    .orderBy('s.seen_at', 'desc')
-    .orderBy('s.id')
+    .orderBy(orderTerms(sort, ONLINE_COLUMNS, sql`s.seen_at desc, s.id`))
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();

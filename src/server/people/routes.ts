@@ -3,6 +3,8 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
+import { timeText } from '../http/time.ts';
+import { sortSchema } from '../http/sorting.ts';
 import {
   endAllSessions,
   resetFactor,
@@ -12,7 +14,8 @@ import {
   unlockAccount,
 } from './accountState.ts';
 import { holdingsOf, leave } from './leave.ts';
-import { listPeople, personById, type PeopleFilter } from './listPeople.ts';
+import { listPeople, PEOPLE_ORDERS, personById, type PeopleFilter } from './listPeople.ts';
+import { oneTimeUntil } from './oneTimePassword.ts';
 import { PEOPLE_EDIT, PEOPLE_LIST, PEOPLE_RESET } from './permissions.ts';
 import { addPerson, changePerson, type PersonBody } from './savePerson.ts';
 
@@ -24,6 +27,7 @@ export const filterProperties = {
   state: { enum: ['normal', 'disabled', 'left', '', null] },
   roleCode: text(64),
   post: text(100),
+  sort: sortSchema(PEOPLE_ORDERS),
 } as const;
 
 const properties = {
@@ -60,6 +64,8 @@ const leaveBody = {
 } as const;
 
 type Id = { Body: { id: string } };
+
+const untilText = (until: Date | null): string => (until === null ? '不限' : timeText(until));
 
 /** People as their administrators keep them. Passwords that are told once are kept nowhere else. */
 export const peopleRoutes: Routes = (app, context) => {
@@ -107,7 +113,9 @@ export const peopleRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
-      return ok(await db.transaction().execute((trx) => addPerson(trx, user, request.body)), '已新增');
+      const until = await oneTimeUntil(db, context.settings);
+      const added = await db.transaction().execute((trx) => addPerson(trx, user, request.body, until));
+      return ok({ ...added, validUntil: untilText(until) }, '已新增');
     },
   );
   app.post<{ Body: PersonBody & { id: string } }>(
@@ -161,7 +169,9 @@ export const peopleRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '重置密码', body: byId } },
     async (request) => {
       const user = permittedOf(request, PEOPLE_RESET);
-      return ok(await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id)), '已重置');
+      const until = await oneTimeUntil(db, context.settings);
+      const given = await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id, until));
+      return ok({ ...given, validUntil: untilText(until) }, '已重置');
     },
   );
   app.post<Id>(`${base}/resetFactor`, { schema: { tags, summary: '重置两步验证', body: byId } }, async (request) => {

@@ -151,8 +151,8 @@ export interface Added {
   password: string;
 }
 
-/** A new person with a one-time password. Refuses with REQUEST_INVALID and 403. */
-export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody): Promise<Added> {
+/** A new person with a one-time password that opens the account until `until` (null: without end). Refuses with REQUEST_INVALID and 403. */
+export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody, until: Date | null): Promise<Added> {
   const username = body.username?.trim() ?? '';
   const name = body.name?.trim() ?? '';
   const [fault] = personFaults({ ...body, username, name });
@@ -177,6 +177,7 @@ export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody): 
       email: body.email?.trim() ?? '',
       sn: body.sn ?? 0,
       must_change_password: true,
+      one_time_until: until,
     })
     .execute();
   await writePlaces(trx, id, { deptId: body.deptId || null, post }, others);

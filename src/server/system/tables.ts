@@ -47,6 +47,8 @@ export interface SystemTables {
     sn: Generated<number>;
     /** The password was given by an administrator: the person sets one of their own before anything else. */
     must_change_password: Generated<boolean>;
+    /** Until when the password that an administrator gave opens the account; null: no end, or the person's own password. */
+    one_time_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     /** Groups of reminders (`domain/reminderKinds.ts`) by whether the person wants them; all that is not false. */

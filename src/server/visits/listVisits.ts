@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Page } from '../http/envelope.ts';
+import { orderTerms, type Sort } from '../http/sorting.ts';
 import { timeText } from '../http/time.ts';
 import { timeZone } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
@@ -62,10 +63,22 @@ const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item
     from sys_menu m left join sys_menu above on above.id = m.parent_id
     where not m.is_removed and v.page in (m.item ->> 'path', (above.item ->> 'path') || '/' || (m.item ->> 'path')) order by m.sn, m.id limit 1), v.page)`;
 
+/** What the list of visits may be sorted by. */
+export const VISIT_ORDERS = ['userName', 'deptName', 'unitName', 'pageName', 'views', 'day', 'visitTime'] as const;
+const VISIT_COLUMNS = {
+  userName: sql`user_name`,
+  deptName: sql`nullif(dept_name, '')`,
+  unitName: sql`nullif(unit_name, '')`,
+  pageName: sql`page_name`,
+  views: sql`views`,
+  day: sql`day`,
+  visitTime: sql`last_at`,
+};
+
 /** Who opened which page on which day, the latest first. `keyword`: a person's name, a page's name or path. */
 export async function listVisits(
   db: Db,
-  { keyword, ...span }: Span & { keyword: string },
+  { keyword, sort, ...span }: Span & { keyword: string; sort?: Sort<(typeof VISIT_ORDERS)[number]> | null },
   page: Page,
 ): Promise<Listed<VisitRow>> {
   const like = `%${likeText(keyword.trim())}%`;
@@ -87,7 +100,9 @@ export async function listVisits(
     last_at: Date;
     total: number;
   }>`select to_char(day, 'YYYY-MM-DD') as day, user_id, unit_id, user_name, dept_name, unit_name, page_name, page, views, last_at, count(*) over ()::integer as total
-    from (${lines}) l where ${found} order by last_at desc, page, user_id, unit_id ${offsetOf(page)}`.execute(db);
+    from (${lines}) l where ${found} order by ${orderTerms(sort, VISIT_COLUMNS, sql`last_at desc, page, user_id, unit_id`)} ${offsetOf(page)}`.execute(
+    db,
+  );
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.map((row) => ({

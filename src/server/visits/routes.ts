@@ -2,9 +2,17 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permit.ts';
 import { asking } from '../http/schemas.ts';
+import { sortSchema, type Sort } from '../http/sorting.ts';
 import { userOf } from '../http/user.ts';
 import { dayOf } from '../records/index.ts';
-import { FIGURE_GROUPS, listVisits, signInFigures, visitFigures, type FigureGroup } from './listVisits.ts';
+import {
+  FIGURE_GROUPS,
+  listVisits,
+  VISIT_ORDERS,
+  signInFigures,
+  visitFigures,
+  type FigureGroup,
+} from './listVisits.ts';
 import { noteVisits, type PageViews } from './noteVisits.ts';
 
 const LIST = 'system:log:list';
@@ -57,20 +65,25 @@ export const visitRoutes: Routes = (app, { db }) => {
       return ok(null);
     },
   );
-  app.post<Asking<{ keyword?: string | null }>>(
+  app.post<Asking<{ keyword?: string | null; sort?: Sort<(typeof VISIT_ORDERS)[number]> | null }>>(
     `${base}/page`,
     {
       schema: {
         tags,
         summary: '访问日志',
-        body: asking({ keyword: { type: 'string', maxLength: 100, nullable: true }, ...span }),
+        body: asking({
+          keyword: { type: 'string', maxLength: 100, nullable: true },
+          sort: sortSchema(VISIT_ORDERS),
+          ...span,
+        }),
       },
     },
     async (request) => {
       permittedOf(request, LIST);
       const page = pageOf(request.body);
-      const { keyword, ...days } = request.body?.data ?? {};
-      const { rows, total } = await listVisits(db, { ...spanOf(days), keyword: keyword ?? '' }, page);
+      const { keyword, sort, ...days } = request.body?.data ?? {};
+      const asked = { ...spanOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
+      const { rows, total } = await listVisits(db, asked, page);
       return paged(rows, page, total);
     },
   );

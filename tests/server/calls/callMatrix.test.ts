@@ -12,6 +12,7 @@ interface Schema {
   pattern?: string;
   minimum?: number;
   minItems?: number;
+  minLength?: number;
 }
 interface Operation {
   parameters?: { in: string; name: string; required?: boolean; schema?: Schema }[];
@@ -45,7 +46,7 @@ function least(schema: Schema = {}): unknown {
     return Object.fromEntries((schema.required ?? []).map((key) => [key, least(schema.properties?.[key])]));
   if (type === 'array') return Array.from({ length: schema.minItems ?? 0 }, () => least(schema.items));
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
-  return type === 'boolean' ? false : 'xNone';
+  return type === 'boolean' ? false : 'xNone'.padEnd(schema.minLength ?? 0, 'x');
 }
 
 async function ask(client: Client, { method, path, operation }: (typeof calls)[number]): Promise<Answer> {

@@ -107,6 +107,34 @@ describe('a change of a person', () => {
     expect(again.password).not.toBe(told.password);
   });
 
+  it('to a one-time password that nobody used in time opens nothing, and says so to who knows it alone', async () => {
+    const { db } = server.context;
+    const { id } = await one('zhengkai');
+    const { data: told } = await admin.post<Told & { validUntil: string }>(`${BASE}/resetPassword`, { id });
+    const days = (Date.parse(told.validUntil.replace(' ', 'T')) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+    await db
+      .updateTable('sys_user')
+      .set({ one_time_until: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute();
+    await expect(signIn(server.url, 'zhengkai', told.password)).rejects.toThrow('PASSWORD_LAPSED');
+    await expect(signIn(server.url, 'zhengkai', 'Wrong#2026')).rejects.toThrow('A0210');
+    await admin.post('/api/system/sys/param/save', { oneTimePasswordDays: 0 });
+    const { data: endless } = await admin.post<Told & { validUntil: string }>(`${BASE}/resetPassword`, { id });
+    expect(endless.validUntil).toBe('不限');
+    const client = await signIn(server.url, 'zhengkai', endless.password);
+    const change = { oldPassword: endless.password, password: 'Mine#2026', confirmPassword: 'Mine#2026' };
+    expect((await client.post('/api/system/sys/user/updatePwd', change)).code).toBe('1');
+    const { one_time_until: until } = await db
+      .selectFrom('sys_user')
+      .select('one_time_until')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(until).toBeNull();
+  });
+
   it('that disables ends what is open at once; a leaver hands over first', async () => {
     const client = await server.api('linjiawei');
     const { id } = await one('linjiawei');

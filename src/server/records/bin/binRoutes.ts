@@ -1,9 +1,10 @@
 import type { Routes } from '../../context.ts';
 import { ok, paged, pageOf, type Page } from '../../http/envelope.ts';
 import { asking, id } from '../../http/schemas.ts';
+import { sortSchema } from '../../http/sorting.ts';
 import { userOf } from '../../http/user.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
-import { emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
+import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
 
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -15,7 +16,13 @@ export const binRoutes: Routes = (app, context) => {
   const base = '/api/system/recycleBin';
   app.post<{ Body: { page?: Partial<Page> | null; data?: BinQuery | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '回收站', body: asking({ keyword: maybe(100), formKey: maybe(64) }) } },
+    {
+      schema: {
+        tags,
+        summary: '回收站',
+        body: asking({ keyword: maybe(100), formKey: maybe(64), sort: sortSchema(BIN_ORDERS) }),
+      },
+    },
     async (request) => {
       const page = pageOf(request.body);
       const { rows, total } = await listBin(db, userOf(request), request.body?.data ?? {}, page);

@@ -5,6 +5,7 @@ import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
 import type { Page } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { orderTerms, type Sort } from '../../http/sorting.ts';
 import { timeText } from '../../http/time.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
@@ -43,7 +44,19 @@ export interface BinView {
 export interface BinQuery {
   keyword?: string | null;
   formKey?: string | null;
+  sort?: Sort<(typeof BIN_ORDERS)[number]> | null;
 }
+
+/** What the recycle bin may be sorted by. */
+export const BIN_ORDERS = [
+  'title',
+  'formName',
+  'createByName',
+  'deletedByName',
+  'deletedTime',
+  'daysLeft',
+  'files',
+] as const;
 
 /** What a person finds in the bin: what they deleted themselves, administrators everything; never what is past its time. */
 const seenBy = (user: RequestUser): RawBuilder<SqlBool> =>
@@ -52,7 +65,7 @@ const seenBy = (user: RequestUser): RawBuilder<SqlBool> =>
 export async function listBin(
   db: Db,
   user: RequestUser,
-  { keyword, formKey }: BinQuery,
+  { keyword, formKey, sort }: BinQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: BinView[]; total: number }> {
   let found = db.selectFrom('frm_bin').where(seenBy(user));
@@ -77,8 +90,21 @@ export async function listBin(
         'days_left',
       ),
     ])
-    .orderBy('deleted_at', 'desc')
-    .orderBy('record_id')
+    .orderBy(
+      orderTerms(
+        sort,
+        {
+          title: sql`title`,
+          formName: sql`form_name`,
+          createByName: sql`system ->> 'create_by_name'`,
+          deletedByName: sql`deleted_by_name`,
+          deletedTime: sql`deleted_at`,
+          daysLeft: sql`deleted_at`,
+          files: sql`cardinality(file_ids)`,
+        },
+        sql`deleted_at desc, record_id`,
+      ),
+    )
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();

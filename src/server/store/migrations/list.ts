@@ -69,6 +69,7 @@ import { desks } from './480_desks.ts';
 import { releases } from './490_releases.ts';
 import { directoryRevision } from './500_directory.ts';
 import { together } from './510_together.ts';
+import { oneTimeUntil } from './530_one_time_until.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -142,4 +143,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '490_releases': releases,
   '500_directory': directoryRevision,
   '510_together': together,
+  '530_one_time_until': oneTimeUntil,
 };
