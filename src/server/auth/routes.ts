@@ -226,7 +226,8 @@ async function judge(context: ServerContext, username: string, password: string)
     .executeTakeFirst();
   const byDirectory = user && !user.is_disabled ? await judgeByDirectory(context, user, password) : null;
   const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
-  const hasLapsed = byDirectory === null && user?.one_time_until != null && user.one_time_until.getTime() < Date.now();
+  const end = byDirectory === null ? (user?.one_time_until ?? null) : null;
+  const hasLapsed = end !== null && end.getTime() < Date.now();
   if (!user || !isRight || user.is_disabled || hasLapsed) {
     // of an unknown account nothing is kept: people type passwords there
     await noteEvent(context.db, {
