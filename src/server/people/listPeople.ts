@@ -61,6 +61,12 @@ const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
   left: sql<SqlBool>`p.left_at is not null`,
 };
 
+/** Ids of those with a place in a unit or department, or below it. */
+async function idsWithin(db: Kysely<Database>, orgId: string): Promise<string[]> {
+  const { people, of, within } = await directoryOf(db);
+  return of(within(orgId)).flatMap((at) => people[at]?.id ?? []);
+}
+
 async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
   const parts: RawBuilder<SqlBool>[] = [];
   const typed = filter.keyword?.trim() ?? '';
@@ -71,10 +77,7 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
     parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
   }
   if (filter.orgId) {
-    const orgs = [...(await directoryOf(db)).within(filter.orgId)];
-    parts.push(
-      sql<SqlBool>`p.id in (select m.user_id from sys_user_unit m where m.dept_id = any(${orgs}::text[]) or m.unit_id = any(${orgs}::text[]))`,
-    );
+    parts.push(sql<SqlBool>`p.id = any(${await idsWithin(db, filter.orgId)}::text[])`);
   }
   if (filter.state) parts.push(STATES[filter.state]);
   if (filter.roleCode)
@@ -180,9 +183,11 @@ export async function listPeople(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const where = await conditionOf(db, filter);
-  const { rows: counted } = await sql<{
-    total: number;
-  }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
+  const { orgId, ...others } = filter;
+  const isOfOrgAlone = orgId && !others.keyword?.trim() && !others.state && !others.roleCode && !others.post?.trim();
+  const { rows: counted } = isOfOrgAlone
+    ? { rows: [{ total: (await idsWithin(db, orgId)).length }] }
+    : await sql<{ total: number }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
   const order = await orderOf(db, filter.sort);
   const { rows } = await shown(where, order, sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`).execute(db);
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };

@@ -33,7 +33,7 @@ export interface Directory {
   active: readonly string[];
   /** Places in `people` of those whose name or user name holds this text, or whose name sounds so. */
   named(typed: string): number[];
-  /** Places in `people` of those who have a place in one of these departments. */
+  /** Places in `people` of those who have a place in one of these departments, or in one of these units without a department. */
   of(depts: ReadonlySet<string>): number[];
   /** A unit or department with all below it. */
   within(id: string): ReadonlySet<string>;
@@ -119,7 +119,7 @@ async function load(db: Kysely<Database>): Promise<Directory> {
     ${REVISION} as revision,
     (select json_agg(json_build_array(id, parent_id, name, code, type, is_disabled) order by type desc, sn, id) from sys_org) as orgs,
     (select json_agg(json_build_array(p.id, p.name, p.username, p.is_disabled,
-        array(select p.dept_id union select m.dept_id from sys_user_unit m where m.user_id = p.id)) order by d.sn, p.id)
+        array(select coalesce(p.dept_id, p.unit_id) union select coalesce(m.dept_id, m.unit_id) from sys_user_unit m where m.user_id = p.id)) order by d.sn, p.id)
       from sys_user p left join sys_org d on d.id = p.dept_id) as people`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the directory has no revision');
