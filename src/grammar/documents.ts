@@ -2287,7 +2287,7 @@ notify?: [string, ...(string)[]]
  */
 text?: string
 /**
- * 对子表的每一行各做一次，row. 是这一行
+ * 对子表的每一行、或可多选关联的每一条记录各做一次，row. 是这一行（关联为 row.字段键）
  */
 each?: string
 /**
@@ -2502,7 +2502,7 @@ notify?: [string, ...(string)[]]
  */
 text?: string
 /**
- * 对子表的每一行各做一次，row. 是这一行
+ * 对子表的每一行、或可多选关联的每一条记录各做一次，row. 是这一行（关联为 row.字段键）
  */
 each?: string
 /**

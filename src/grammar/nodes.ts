@@ -7382,6 +7382,10 @@ fixedQuery?: {
  */
 noAuth?: boolean
 /**
+ * 查看记录时打开的页面地址，如 /projectList/detail，带上记录的 id；缺省为该表单的记录页
+ */
+recordPath?: string
+/**
  * 打开记录的方式
  */
 open?: ("page" | "dialog" | "drawer")

@@ -47,6 +47,7 @@ export {
   type EffectValues,
   type EffectVerb,
   type FormAction,
+  columnsOfEach,
   columnsOfTable,
   dialogFields,
   formsNamed,

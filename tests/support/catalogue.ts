@@ -8,6 +8,8 @@ export interface CatalogueRow {
   screen: string;
   /** Its address, where the menu leads. */
   path: string;
+  /** What the address of a record page says beside its path. */
+  query?: string;
   account: string;
   /**
    * Three of its columns, one rule of its form (`field kind`), and one figure: a column, or `@count` of its rows. Of a
@@ -56,9 +58,14 @@ export const nodesIn = (node: Node): Node[] => [
   ...(node.children ?? []).flatMap(nodesIn),
   ...(node.items ?? []).flatMap(nodesIn),
 ];
-/** Lists and queues of a screen. */
+/** Lists and queues of a screen; of a record page those of the records that point at it, whose columns are keys alone. */
 export const listsOf = (row: CatalogueRow): Node[] =>
-  nodesIn(rootOf(row)).filter(({ tag }) => tag === 'list' || tag === 'taskList');
+  nodesIn(rootOf(row)).flatMap((node) => {
+    if (node.tag === 'list' || node.tag === 'taskList') return [node];
+    if (node.tag !== 'relatedList') return [];
+    const keys = (node.columns ?? []) as unknown as string[];
+    return [{ ...node, columns: keys.map((field) => ({ field })) }];
+  });
 export const formsOf = (list: Node): readonly string[] => list.formKeys ?? (list.formKey ? [list.formKey] : []);
 
 type Named = { key: string; label?: string; of?: string } & Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../domain/problem/index.ts';
-import { columnsOfTable, type Effect, formAtEnd, THIS } from '../effects/effect.ts';
+import { columnsOfEach, type Effect, formAtEnd, THIS } from '../effects/effect.ts';
 import type { FormDefinition } from '../form.ts';
 import type { RelationContext } from './relations.ts';
 
@@ -12,7 +12,7 @@ const stepOf = ({ formKey, event }: Step): string => `${formKey} ${event}`;
 
 /** The events that an effect brings about. A change of the record itself is part of its own event. */
 function broughtAbout(effect: Effect, own: FormDefinition, { formOf }: RelationContext): Step[] {
-  const row = effect.each === undefined ? null : columnsOfTable(own, effect.each);
+  const row = effect.each === undefined ? null : columnsOfEach(own, effect.each);
   const at = (written: string | undefined): FormDefinition | null =>
     written === undefined ? null : written === THIS ? own : formAtEnd(written, own, row, formOf);
   const steps: Step[] = [];

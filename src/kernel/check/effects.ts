@@ -1,6 +1,7 @@
 import { type Path, type Problem, problem, underPath, warning } from '../../domain/problem/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import {
+  columnsOfEach,
   columnsOfTable,
   type CreateFrom,
   dialogFields,
@@ -215,8 +216,8 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
   const isOfNode = effect.on === 'passed' || effect.on === 'returned';
   if (!isOfNode && effect.node !== undefined) return [wrong(path, 'node 只用于 on 为 passed、returned 的联动')];
   if (isOfNode && !own.flowKey) return [wrong([...path, 'on'], '没有审批流程的表单没有任务节点')];
-  const columns = effect.each === undefined ? null : columnsOfTable(own, effect.each);
-  if (effect.each !== undefined && !columns) return [missing([...path, 'each'], '子表', effect.each)];
+  const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
+  if (effect.each !== undefined && !columns) return [missing([...path, 'each'], '子表或可多选的关联字段', effect.each)];
   const made = isAction ? null : madeGroup(makersFor(own, effect.each));
   const names: EffectNames = {
     ...around,

@@ -60,6 +60,18 @@ export function columnsOfTable(definition: FormDefinition, key: string): Readonl
     : null;
 }
 
+/**
+ * What `row.` holds in an effect done for `each`: the columns of a sub-table; of a relation to several records one of them
+ * after the other, under the key of the field. Null: it is neither.
+ */
+export function columnsOfEach(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
+  const node = fieldsOf(definition).get(key);
+  const relation = node ? relationOf(node) : null;
+  if (!node || !relation?.isMultiple) return columnsOfTable(definition, key);
+  const one = { tag: node.tag, __vModel__: key, label: node.label ?? key, to: relation.to } as FieldNode;
+  return new Map([[key, one]]);
+}
+
 /** Every effect of a form: of its events and of its buttons. */
 export const effectsOf = ({ effects = [], actions = [] }: FormDefinition): Effect[] => [
   ...effects,

@@ -1,5 +1,7 @@
 import type { Path } from '../../domain/problem/index.ts';
 import {
+  columnsOfEach,
+  columnsOfTable,
   type CreateFrom,
   type Effect,
   type EffectRows,
@@ -119,12 +121,18 @@ function ofReminder(path: Path, rule: Reminder, around: Around): Mention[] {
   ];
 }
 
-function ofEffect(path: Path, effect: Effect, outer: Scope): Mention[] {
+/** Where `row.` begins: in the sub-table of `each`; of a relation to several records in the form that has it. */
+const rowRoot = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
+  owner,
+  table: columnsOfTable(definition, each) || !columnsOfEach(definition, each) ? each : '',
+});
+
+function ofEffect(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): Mention[] {
   const own = outer.around.owner ?? '';
   const scope: Scope =
     effect.each === undefined
       ? outer
-      : { ...outer, roots: { ...outer.roots, row: { owner: own, table: effect.each } } };
+      : { ...outer, roots: { ...outer.roots, row: rowRoot(own, effect.each, definition) } };
   const made = effect.create ?? effect.start;
   const verb = effect.create === undefined ? 'start' : 'create';
   return [
@@ -156,7 +164,7 @@ function ofEffect(path: Path, effect: Effect, outer: Scope): Mention[] {
 export const formInAddress = (address: string): string | null =>
   /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
 
-function ofAction(path: Path, action: FormAction, around: Around): Mention[] {
+function ofAction(path: Path, action: FormAction, around: Around, definition: FormDefinition): Mention[] {
   const place = `按钮“${action.label}”`;
   const own = around.owner ?? '';
   const scope: Scope = { around, place, roots: { row: { owner: own, table: '' }, dialog: null } };
@@ -172,7 +180,9 @@ function ofAction(path: Path, action: FormAction, around: Around): Mention[] {
       mention(scope, [...path, 'nodes', index], 'node', node, { owner: own }),
     ),
     ...collectNodes(dialog, AROUND_NOTHING, canonicalPlaces(dialog, [...path, 'dialog'])),
-    ...(action.effects ?? []).flatMap((effect, index) => ofEffect([...path, 'effects', index], effect, scope)),
+    ...(action.effects ?? []).flatMap((effect, index) =>
+      ofEffect([...path, 'effects', index], effect, scope, definition),
+    ),
   ];
 }
 
@@ -193,14 +203,14 @@ function ofCreateFrom(path: Path, from: CreateFrom, around: Around): Mention[] {
 }
 
 /** What the effects of a form's events, its buttons, "create from" and reminders name. */
-export const collectEffects = (
-  { effects = [], actions = [], createFrom = [], reminders = [] }: FormDefinition,
-  around: Around,
-): Mention[] => [
-  ...effects.flatMap((effect, index) =>
-    ofEffect(['effects', index], effect, { around, place: `联动（第 ${index + 1} 条）`, roots: {} }),
-  ),
-  ...actions.flatMap((action, index) => ofAction(['actions', index], action, around)),
-  ...createFrom.flatMap((from, index) => ofCreateFrom(['createFrom', index], from, around)),
-  ...reminders.flatMap((rule, index) => ofReminder(['reminders', index], rule, around)),
-];
+export const collectEffects = (definition: FormDefinition, around: Around): Mention[] => {
+  const { effects = [], actions = [], createFrom = [], reminders = [] } = definition;
+  return [
+    ...effects.flatMap((effect, index) =>
+      ofEffect(['effects', index], effect, { around, place: `联动（第 ${index + 1} 条）`, roots: {} }, definition),
+    ),
+    ...actions.flatMap((action, index) => ofAction(['actions', index], action, around, definition)),
+    ...createFrom.flatMap((from, index) => ofCreateFrom(['createFrom', index], from, around)),
+    ...reminders.flatMap((rule, index) => ofReminder(['reminders', index], rule, around)),
+  ];
+};

@@ -53,6 +53,8 @@ export interface CompiledList {
   fixedConditions: readonly ListCondition[];
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
+  /** The page of a record; null: that of its form. */
+  recordPath: string | null;
   /** What the columns show of other records. */
   paths: readonly string[];
   access: FormAccess | undefined;
@@ -198,6 +200,7 @@ export function compileList(
     })),
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
+    recordPath: node.recordPath ?? null,
     paths: columns.filter(({ field }) => isPath(field)).map(({ field }) => field),
     access: form.access,
     form,

@@ -1,7 +1,7 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
-import { detailAddress, usePlace } from '../place/place.ts';
+import { detailAddress, toSearch, usePlace } from '../place/place.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
@@ -50,6 +50,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
           ...(action.args?.['query'] as Record<string, string> | undefined),
         });
       case 'view':
+        if (list.recordPath !== null) return place.go(`${list.recordPath}${toSearch({ id })}`);
         return open({ formKey: list.formKey, id });
       case 'edit':
         return open({ formKey: list.formKey, id, isEdit: '1' });

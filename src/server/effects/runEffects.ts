@@ -1,4 +1,4 @@
-import { type Effect, relatedIds, rowGroup, columnsOfTable, verbOf, relationOf, THIS } from '../../kernel/index.ts';
+import { type Effect, relatedIds, rowGroup, columnsOfEach, verbOf, relationOf, THIS } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -230,9 +230,9 @@ async function one(subject: Subject, effect: Effect): Promise<void> {
   }
 }
 
-/** The record as one row of its sub-table sees it. */
+/** The record as one row of its sub-table, or one of several related records, sees it. */
 function forRow(subject: Subject, each: string | undefined, values: Readonly<Record<string, unknown>> | null): Subject {
-  const columns = each === undefined || values === null ? null : columnsOfTable(subject.loaded.form.definition, each);
+  const columns = each === undefined || values === null ? null : columnsOfEach(subject.loaded.form.definition, each);
   if (!columns || values === null) return subject;
   const inside = Object.create(subject, {
     names: { value: { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } } },

@@ -1,4 +1,4 @@
-import { columnsOfTable, fieldsOf, relatedIds, relationOf, THIS } from '../../kernel/index.ts';
+import { columnsOfEach, columnsOfTable, fieldsOf, relatedIds, relationOf, THIS } from '../../kernel/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -65,12 +65,16 @@ export async function recordAt(subject: Subject, written: string): Promise<Recor
   return null;
 }
 
-/** The rows that an effect is done for: those of its sub-table, else once for the record. */
+/** What an effect is done for: the rows of its sub-table, each record of its relation, else once for the record. */
 export function rowsOfEffect(
   subject: Subject,
   each: string | undefined,
 ): { key: string; values: Readonly<Record<string, unknown>> | null }[] {
   if (each === undefined) return [{ key: '', values: null }];
-  if (!columnsOfTable(subject.loaded.form.definition, each)) return [];
+  const { definition } = subject.loaded.form;
+  if (!columnsOfTable(definition, each))
+    return columnsOfEach(definition, each)
+      ? relatedIds(subject.row.fields[each]).map((id) => ({ key: id, values: { [each]: id } }))
+      : [];
   return (subject.row.child_tables[each] ?? []).map(({ id, fieldsMap }) => ({ key: id, values: fieldsMap }));
 }

@@ -61,6 +61,9 @@ const depts: readonly DemoDept[] = [
 const SAMPLES = ['sampleInfo', 'testTask'] as const;
 const TESTED = [...SAMPLES, 'testRecord', 'reportData'] as const;
 
+/** What whoever has 项目列表 in the menu opens there. */
+const PROJECTS = ['projectRegister', 'contractLedger', 'customerProfile'] as const;
+
 /** What becomes of a contract: who sold it and who carries it out follow it to the money. */
 const MONEY = [
   'monthlyOutputAffirm',
@@ -78,7 +81,7 @@ const roles: readonly DemoRole[] = [
   { code: 'manager', name: '分管领导', permissions: [], scope: 'unit' },
   { code: 'sealer', name: '印章管理员', permissions: [] },
   { code: 'hr', name: '人事专员', permissions: ['system:notice:edit'] },
-  { code: 'finance', name: '财务人员', permissions: [] },
+  { code: 'finance', name: '财务人员', permissions: [], reads: PROJECTS },
   { code: 'device', name: '设备管理员', permissions: [] },
   {
     code: 'sample',
@@ -86,9 +89,9 @@ const roles: readonly DemoRole[] = [
     permissions: [],
     reads: [...SAMPLES, 'sampleRetention', 'testEntrustRegistration'],
   },
-  { code: 'legal', name: '法务专员', permissions: [] },
-  { code: 'salesman', name: '经营人员', permissions: [], reads: MONEY },
-  { code: 'projectManager', name: '项目经理', permissions: [], reads: MONEY },
+  { code: 'legal', name: '法务专员', permissions: [], reads: PROJECTS },
+  { code: 'salesman', name: '经营人员', permissions: [], reads: [...PROJECTS, ...MONEY] },
+  { code: 'projectManager', name: '项目经理', permissions: [], reads: [...PROJECTS, ...MONEY] },
   {
     code: 'reception',
     name: '业务受理员',

@@ -76,7 +76,7 @@ describe.each(Object.entries(WIDTHS))('a screen of the catalogue on %s', (_width
         who = account;
       }
       const { page } = own;
-      await page.goto(`${product.url}/#${path}`);
+      await page.goto(`${product.url}/#${path}${row.query ? `?${row.query}` : ''}`);
       const screen = page.locator(`[data-screen="${row.screen}"]`);
       await screen.waitFor();
       const lists = listsOf(row);

@@ -6,6 +6,7 @@ import { elevatorReport, elevatorTask } from './lifting.ts';
 import { customerConnect, followRecord, receipt } from './money.ts';
 import { getPaid, insuranceRate, legalCaseFiling, legalDispute, monthBasicSalary } from './offices.ts';
 import type { PlainForm } from './plain.ts';
+import { businessHandover, principalChange } from './handovers.ts';
 import { costReport, mergeProject, projectDivision, projectRegister } from './projects.ts';
 import { knowledgeBase, laboratoryList, parameterConfig } from './quality.ts';
 import { sampleInfo, sampleRetention } from './reports.ts';
@@ -47,4 +48,6 @@ export const PLAIN_FORMS: readonly PlainForm[] = [
   mergeProject,
   getPaid,
   insuranceRate,
+  principalChange,
+  businessHandover,
 ];

@@ -1,0 +1,63 @@
+import { userByName } from '../people.ts';
+import { DEALS, numberText, STORY_PROJECTS, type StoryProject } from '../story.ts';
+import { plainForm } from './plain.ts';
+
+const projectAt = (at: number): StoryProject => STORY_PROJECTS[at % STORY_PROJECTS.length] as StoryProject;
+
+const CHANGES: readonly [project: number, from: string, daysAgo: number, reason: string][] = [
+  [2, 'staff', 96, '原负责人调往检测一部，由新负责人接手。'],
+  [7, 'pm', 61, '项目进入现场检测阶段，由熟悉现场的同事负责。'],
+  [12, 'staff', 38, '原负责人休产假。'],
+  [18, 'pm', 15, '同时负责的项目较多，调整工作量。'],
+  [21, 'staff', 4, '客户要求由市政专业人员负责。'],
+];
+
+/** Projects that somebody else was in charge of before; the last change leads to who is in charge now. */
+export const principalChange = plainForm('principalChange', CHANGES.length, (tools, now, at) => {
+  const [index, from, daysAgo, reason] = CHANGES[at] as (typeof CHANGES)[number];
+  const project = projectAt(index);
+  const before = project.leader === from ? 'manager' : from;
+  return {
+    by: 'leader',
+    daysAgo,
+    fields: {
+      project: project.id,
+      projectName: project.name,
+      oldLeader: userByName(before).id,
+      newLeader: userByName(project.leader).id,
+      handDate: tools.day(now, -daysAgo),
+      operator: userByName('leader').id,
+      reason,
+    },
+  };
+});
+
+const HANDOVERS: readonly [deal: number, receiver: string, daysAgo: number, reason: string][] = [
+  [1, 'sales', 74, '经办人转岗，合同由市场部继续跟进。'],
+  [5, 'pm', 43, '合同已进入结算阶段，由项目经理接续。'],
+  [9, 'staff', 20, '经办人长期驻外，由同组人员接续。'],
+  [14, 'sales', 6, '按客户划分经办范围。'],
+];
+
+export const businessHandover = plainForm('businessHandover', HANDOVERS.length, (tools, now, at) => {
+  const [index, receiver, daysAgo, reason] = HANDOVERS[at] as (typeof HANDOVERS)[number];
+  const { project } = DEALS[index] as (typeof DEALS)[number];
+  const contracts = DEALS.filter((deal) => deal.project === project).map(({ id }) => id);
+  return {
+    by: 'pm',
+    daysAgo,
+    fields: {
+      handNo: `YWYJ-${tools.day(now, -daysAgo).slice(0, 4)}-${numberText(at + 1, 3)}`,
+      project: project.id,
+      projectName: project.name,
+      contracts,
+      quotes: [],
+      contractCount: contracts.length,
+      quoteCount: 0,
+      operator: userByName('pm').id,
+      receiver: userByName(receiver).id,
+      handDate: tools.day(now, -daysAgo),
+      reason,
+    },
+  };
+});
