@@ -3,6 +3,7 @@ import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { sweepBin, tallyUp } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
+import { sweepRemoved } from './removed/index.ts';
 import { forgetSent } from './outbox/index.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
@@ -51,11 +52,11 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
     {
       kind: 'sweepBin',
       title: '清理回收站',
-      note: '彻底删除在回收站中放了 30 天的记录',
+      note: '彻底删除在回收站中放了 30 天的记录、设置和文档',
       schedule: { everyMinutes: 60 },
       run: async () => {
-        const removed = await sweepBin(db);
-        return removed === 0 ? '没有到期的记录' : `彻底删除了 ${removed} 条记录`;
+        const [records, others] = [await sweepBin(db), await sweepRemoved(db)];
+        return records + others === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${others} 项设置和文档`;
       },
     },
     {

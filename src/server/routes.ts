@@ -60,6 +60,7 @@ import { roleRoutes } from './roles/routes.ts';
 import { whyRoutes } from './roles/why/whyRoutes.ts';
 import { setupRoutes } from './setup/index.ts';
 import { versionRoutes } from './versions/index.ts';
+import { binRoutes as removedRoutes } from './bin/index.ts';
 import { presenceRoutes } from './together/index.ts';
 import { visitRoutes } from './visits/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
@@ -106,6 +107,7 @@ export const routes: readonly Routes[] = [
   attachmentRoutes,
   documentRoutes,
   presenceRoutes,
+  removedRoutes,
   recordRoutes,
   searchRoutes,
   binRoutes,

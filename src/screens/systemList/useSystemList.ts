@@ -24,7 +24,14 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
   const registry = useRegistry();
   const filters = useMemo(() => filtersOf(node.filters, registry), [node.filters, registry]);
   const { query } = place;
-  const address = JSON.stringify(Object.entries(query).filter(([key]) => OWN.test(key)));
+  // several lists of one page are told apart by their keys
+  const prefix = node.key === undefined ? '' : `${node.key}.`;
+  const isOwn = useCallback((key: string) => key.startsWith(prefix) && OWN.test(key.slice(prefix.length)), [prefix]);
+  const address = JSON.stringify(
+    Object.entries(query)
+      .filter(([key]) => isOwn(key))
+      .map(([key, value]) => [key.slice(prefix.length), value]),
+  );
   const state = useMemo(() => {
     const own = Object.fromEntries(JSON.parse(address) as [string, string][]);
     const size = Number(own['size']);
@@ -68,16 +75,19 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
       sort?: SystemSort | null;
     }) => {
       const next = { ...state, pageNum: 1, ...change };
-      place.setQuery({
-        ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !OWN.test(key))),
+      const own: Record<string, string> = {
         ...(next.pageNum > 1 ? { page: String(next.pageNum) } : {}),
         ...(next.pageSize === DEFAULT_PAGE_SIZE ? {} : { size: String(next.pageSize) }),
         ...(next.nodeId === '' ? {} : { node: next.nodeId }),
         ...(next.sort ? { sort: `${next.sort.field}.${next.sort.order}` } : {}),
         ...encodeFilters(next.values),
+      };
+      place.setQuery({
+        ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !isOwn(key))),
+        ...Object.fromEntries(Object.entries(own).map(([key, value]) => [prefix + key, value])),
       });
     },
-    [place, state],
+    [place, state, isOwn, prefix],
   );
   return { filters, state, asked, load, reload, show };
 }

@@ -26,7 +26,7 @@ export interface AuditEvent {
     | 'identityLinked'
     | 'identityUnlinked';
   /** What kind of thing it is about; sign-in unless said. */
-  object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'frm_bin' | 'att_file';
+  object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'frm_bin' | 'sys_bin' | 'att_file';
   /** Whose account, or what. */
   objectId: string;
   objectName?: string;

@@ -25,6 +25,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   sys_pack: '配置包',
   flw_delegation: '代办委托',
   frm_bin: '回收站',
+  sys_bin: '回收站（设置与文档）',
   frm_comment: '讨论',
   frm_serial: '编号',
   sys_job: '定时任务',

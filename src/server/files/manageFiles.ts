@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isHeld } from './held.ts';
+import { keepRemoved } from '../removed/index.ts';
 
 /** A file nobody refers to may still be in a form that somebody is filling: younger ones are not offered for removal. */
 const ORPHAN_DAYS = 7;
@@ -129,7 +130,8 @@ async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<M
 
 /**
  * Removes the entry of a file that nothing refers to. Refuses with 404, and while something holds it, it is fresh, or a
- * draft or a notice names it. The content goes with the next sweep.
+ * draft or a notice names it. The content goes with
+ * the first sweep after its time in the recycle bin.
  */
 export async function removeOrphan(trx: Trx, id: string): Promise<void> {
   const file = await trx
@@ -150,6 +152,12 @@ export async function removeOrphan(trx: Trx, id: string): Promise<void> {
     or exists (select 1 from mail_message where file_ids ? ${id})
     or exists (select 1 from sys_notice where content like ${like})) as "isNamed"`.execute(trx);
   if (named?.isNamed) throw new Refusal('REQUEST_INVALID', { detail: '有草稿或公告用到此文件，不能删除' });
+  await keepRemoved(trx, {
+    kind: 'file',
+    key: id,
+    name: file.file_name,
+    parts: [{ table: 'att_file', where: sql<SqlBool>`t.id = ${id}` }],
+  });
   await trx.deleteFrom('att_file').where('id', '=', id).execute();
   await noteEvent(trx, {
     action: 'fileRemoved',

@@ -24,7 +24,7 @@ export async function markOf(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Removes contents that no row names, a day after they were written: what an upload left behind whose server died between
+ * Removes contents that no row and nothing in the recycle bin names, a day after they were written: what an upload left behind whose server died between
  * content and row. Nobody can have their id. Any number of servers may do it at once. Answers how many were removed, null
  * when they lie in a folder or bucket of another database.
  */
@@ -36,7 +36,13 @@ export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs
   let old: string[] = [];
   const removeUnknown = async (): Promise<void> => {
     const rows = await db.selectFrom('att_file').select('id').where('id', 'in', old).execute();
-    const known = new Set(rows.map(({ id }) => id));
+    const inBin = await db
+      .selectFrom('sys_bin')
+      .select('key')
+      .where('kind', '=', 'file')
+      .where('key', 'in', old)
+      .execute();
+    const known = new Set([...rows.map(({ id }) => id), ...inBin.map(({ key }) => key)]);
     for (const id of old) {
       if (known.has(id)) continue;
       await files.remove(id);

@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { PERMISSIONS } from './permissions.ts';
+import { keepRemoved } from '../removed/index.ts';
 
 /** A role as its administrators see it. `isBuiltIn`: the product asks for it by its code, so it is not removed. */
 export interface RoleRow {
@@ -159,6 +160,19 @@ export async function removeRole(trx: Trx, code: string): Promise<void> {
     join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
     where d.kind = 'flow' and position(${`value="${code}"`} in v.content::text) > 0 limit 1`.execute(trx);
   if (named[0]) throw new Refusal('IN_USE', { name: role.name, what: `引用它的流程“${named[0].name}”` });
+  const { rows: menus } = await sql<{ id: string }>`select id from sys_menu where roles ? ${code}`.execute(trx);
+  const ofRole = sql<SqlBool>`t.role_code = ${code}`;
+  await keepRemoved(trx, {
+    kind: 'role',
+    key: code,
+    name: role.name,
+    parts: [
+      { table: 'sys_role', where: sql<SqlBool>`t.code = ${code}` },
+      { table: 'sys_role_form', where: ofRole },
+      { table: 'sys_role_scope', where: ofRole },
+    ],
+    more: { menuIds: menus.map(({ id }) => id) },
+  });
   await sql`update sys_menu set roles = roles - ${code}::text, is_changed = true where roles ? ${code} and jsonb_array_length(roles) > 1`.execute(
     trx,
   );

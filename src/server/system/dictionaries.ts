@@ -9,6 +9,7 @@ import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { textHash } from '../store/textHash.ts';
+import { keepRemoved } from '../removed/index.ts';
 
 type Item = Dictionary['items'][number];
 export interface DictType {
@@ -267,5 +268,14 @@ export async function removeDictionary(trx: Trx, typeCode: string): Promise<void
   if (below) throw new Refusal('IN_USE', { name: type.name, what: `下级字典“${below.name}”` });
   const [use] = await dictionaryUses(trx, typeCode);
   if (use) throw new Refusal('IN_USE', { name: type.name, what: `引用它的“${use.name}”` });
+  await keepRemoved(trx, {
+    kind: 'dictionary',
+    key: typeCode,
+    name: type.name,
+    parts: [
+      { table: 'sys_dict_type', where: sql<SqlBool>`t.code = ${typeCode}` },
+      { table: 'sys_dict_item', where: sql<SqlBool>`t.type_code = ${typeCode}` },
+    ],
+  });
   await trx.deleteFrom('sys_dict_type').where('code', '=', typeCode).execute();
 }

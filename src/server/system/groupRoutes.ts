@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
 import { newId } from '../store/id.ts';
 import { spreadRoles } from './derivedRoles.ts';
+import { keepRemoved } from '../removed/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const GROUP_EDIT = 'system:group:edit';
@@ -126,17 +127,28 @@ export const groupRoutes: Routes = (app, { db }) => {
     async (request) => {
       const by = permittedOf(request, GROUP_EDIT);
       await db.transaction().execute(async (trx) => {
+        const group = await trx
+          .selectFrom('sys_group')
+          .select('name')
+          .where('id', '=', request.body.id)
+          .executeTakeFirst();
+        if (!group) throw new Refusal('404');
+        await keepRemoved(trx, {
+          kind: 'group',
+          key: request.body.id,
+          name: group.name,
+          parts: [
+            { table: 'sys_group', where: sql<SqlBool>`t.id = ${request.body.id}` },
+            { table: 'sys_group_user', where: sql<SqlBool>`t.group_id = ${request.body.id}` },
+            { table: 'sys_role_member', where: sql<SqlBool>`t.kind = 'group' and t.member_id = ${request.body.id}` },
+          ],
+        });
         await trx
           .deleteFrom('sys_role_member')
           .where('kind', '=', 'group')
           .where('member_id', '=', request.body.id)
           .execute();
-        const gone = await trx
-          .deleteFrom('sys_group')
-          .where('id', '=', request.body.id)
-          .returning('id')
-          .executeTakeFirst();
-        if (!gone) throw new Refusal('404');
+        await trx.deleteFrom('sys_group').where('id', '=', request.body.id).execute();
         await spreadRoles(trx, by);
       });
       return ok(null, '已删除');

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isWithin, orgById } from './orgList.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
+import { keepRemoved } from '../removed/index.ts';
 
 /** What an administrator says of a unit or department; what is absent stays as it is. `revision`: the state that was changed. */
 export interface OrgBody {
@@ -152,5 +153,11 @@ export async function removeOrg(trx: Trx, id: string): Promise<void> {
     const { rows } = await use.sql(id).execute(trx);
     if (rows[0]?.found) throw new Refusal('IN_USE', { name: org.name, what: use.what });
   }
+  await keepRemoved(trx, {
+    kind: 'org',
+    key: id,
+    name: org.name,
+    parts: [{ table: 'sys_org', where: sql<SqlBool>`t.id = ${id}` }],
+  });
   await trx.deleteFrom('sys_org').where('id', '=', id).execute();
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import { asking, id, isOn, switched, type Switched } from '../http/schemas.ts';
 import { newId } from '../store/id.ts';
 import { spreadRoles } from './derivedRoles.ts';
+import { keepRemoved } from '../removed/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const POST_EDIT = 'system:post:edit';
@@ -149,6 +150,15 @@ export const postRoutes: Routes = (app, { db }) => {
           .select('u.id')
           .executeTakeFirst();
         if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });
+        await keepRemoved(trx, {
+          kind: 'post',
+          key: request.body.id,
+          name: post.name,
+          parts: [
+            { table: 'sys_post', where: sql<SqlBool>`t.id = ${request.body.id}` },
+            { table: 'sys_role_member', where: sql<SqlBool>`t.kind = 'post' and t.member_id = ${post.name}` },
+          ],
+        });
         await trx.deleteFrom('sys_role_member').where('kind', '=', 'post').where('member_id', '=', post.name).execute();
         await trx.deleteFrom('sys_post').where('id', '=', request.body.id).execute();
         await spreadRoles(trx, by);

@@ -18,7 +18,7 @@ const node: SystemListNode = {
   ],
 };
 
-async function shown(address: string) {
+async function shown(address: string, of: SystemListNode = node) {
   const asked: unknown[] = [];
   const services = Object.assign(fakeServices({}), {
     request: async ({ params }: { params: { data: unknown } }) => {
@@ -26,7 +26,7 @@ async function shown(address: string) {
       return { data: [{ id: 'a', fileName: '合同.pdf', size: 1024, hash: 'ab12' }], page: { total: 1 } };
     },
   });
-  await renderAt(address, services, <SystemListBlock node={node} path={['root']} />);
+  await renderAt(address, services, <SystemListBlock node={of} path={['root']} />);
   await screen.findByText('合同.pdf');
   return asked;
 }
@@ -45,6 +45,15 @@ describe('a list of system data', () => {
 
   it('asks for no order that is none of its columns to sort by', async () => {
     expect((await shown('/files?sort=size.asc')).at(-1)).toEqual({});
+  });
+
+  it('keeps what it asks apart from another list of its page by its key', async () => {
+    const asked = await shown('/files?page=3&sort=fileName.desc&mine.sort=fileName.asc', { ...node, key: 'mine' });
+    expect(asked.at(-1)).toEqual({ sort: { field: 'fileName', order: 'asc' } });
+    fireEvent.click(document.querySelector('thead th.ant-table-column-has-sorters') as Element);
+    await waitFor(() => expect(asked.at(-1)).toEqual({ sort: { field: 'fileName', order: 'desc' } }));
+    const address = screen.getByTestId('address').textContent;
+    for (const part of ['page=3', '&sort=fileName.desc', 'mine.sort=fileName.desc']) expect(address).toContain(part);
   });
 
   it('shows the columns that a person chose, also next time', async () => {

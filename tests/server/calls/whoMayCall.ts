@@ -15,7 +15,7 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^(GET|POST) \/api\/system\/flowDef\//,
   /^POST \/api\/system\/dataset\/preview$/,
   /^(GET|POST) \/api\/task\/flow\/admin\//,
-  /^POST \/api\/system\/sys\/together\//,
+  /^POST \/api\/system\/sys\/(together|bin)\//,
   /^(GET|POST) \/api\/system\/sysAudit\//,
   /^(GET|POST) \/api\/system\/sys\/roleScope\//,
   /^(GET|POST) \/api\/auth\/lock\//,

@@ -74,6 +74,7 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
       'POST /api/system/receiveEmails/getCountTotalMap',
       'POST /api/system/receiveEmails/updateReadStatusAll',
       'POST /api/system/recycleBin/empty',
+      'POST /api/system/sys/bin/empty',
     ]);
     expect(
       calls()

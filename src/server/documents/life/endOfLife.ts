@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { announce } from '../../events/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { usesOf, type Use } from '../../references/index.ts';
+import { keepRemoved } from '../../removed/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { affectedText } from '../impact/impactOf.ts';
@@ -88,7 +89,10 @@ export async function discardDraft(trx: Trx, asked: Asked & { revision?: number 
   const { kind, key, revision } = asked;
   if (document.draft === null) throw new Refusal('404');
   if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
-  if (document.published_version === null) return removed(trx, asked);
+  if (document.published_version === null) {
+    await kept(trx, document);
+    return removed(trx, asked);
+  }
   await trx
     .updateTable('doc_document')
     .set({
@@ -110,6 +114,27 @@ export async function discardDraft(trx: Trx, asked: Asked & { revision?: number 
     .where('state', '=', 'draft')
     .execute();
   await announce(trx, 'document', null);
+}
+
+/** Into the recycle bin, with the rights that roles have to a form. */
+async function kept(trx: Trx, { kind, doc_key: key, name, draft_name }: DocumentRow): Promise<void> {
+  const own = sql<SqlBool>`t.kind = ${kind} and t.doc_key = ${key}`;
+  const ofForm = sql<SqlBool>`t.form_key = ${key}`;
+  await keepRemoved(trx, {
+    kind,
+    key,
+    name: name || draft_name || key,
+    parts: [
+      { table: 'doc_document', where: own },
+      { table: 'doc_reference', where: own },
+      ...(kind === 'form'
+        ? [
+            { table: 'sys_role_form', where: ofForm },
+            { table: 'sys_form_grid', where: ofForm },
+          ]
+        : []),
+    ],
+  });
 }
 
 async function removed(trx: Trx, { kind, key }: Pick<Asked, 'kind' | 'key'>): Promise<void> {
@@ -155,6 +180,7 @@ export async function removeDocument(
   const uses = await usesOf(trx, { kind, name: key });
   const other = await heldBy(context, trx, kind, key);
   if (uses.length > 0 || other.length > 0) throw inUse(document, '删除', uses, other);
+  await kept(trx, document);
   await removed(trx, asked);
 }
 

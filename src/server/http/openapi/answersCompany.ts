@@ -337,6 +337,18 @@ export const COMPANY_ANSWERS: Answers = {
     failures: 'integer',
     locks: 'integer',
   }),
+  [`POST ${SYS}/bin/page`]: page({
+    id: 'text',
+    kind: 'text',
+    key: 'text',
+    name: 'text',
+    deletedByName: 'text',
+    deletedTime: 'text',
+    daysLeft: 'integer',
+  }),
+  [`POST ${SYS}/bin/restore`]: { name: 'text' },
+  [`POST ${SYS}/bin/erase`]: 'none',
+  [`POST ${SYS}/bin/empty`]: { count: 'integer' },
   'POST /api/system/recycleBin/page': page({
     id: 'text',
     formKey: 'text',

@@ -70,6 +70,7 @@ import { releases } from './490_releases.ts';
 import { directoryRevision } from './500_directory.ts';
 import { together } from './510_together.ts';
 import { oneTimeUntil } from './530_one_time_until.ts';
+import { removed } from './540_removed.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -144,4 +145,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '500_directory': directoryRevision,
   '510_together': together,
   '530_one_time_until': oneTimeUntil,
+  '540_removed': removed,
 };

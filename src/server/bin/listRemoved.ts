@@ -1,0 +1,84 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import { orderTerms, type Sort } from '../http/sorting.ts';
+import { timeText } from '../http/time.ts';
+import { REMOVED_DAYS, type RemovedKind } from '../removed/index.ts';
+import type { Db } from '../store/database.ts';
+import { likeText } from '../store/likeText.ts';
+
+/** One thing in the recycle bin of administrators. */
+export interface RemovedView {
+  id: string;
+  kind: RemovedKind;
+  key: string;
+  name: string;
+  deletedByName: string;
+  deletedTime: string;
+  daysLeft: number;
+}
+
+export interface RemovedQuery {
+  keyword?: string | null;
+  kind?: RemovedKind | '' | null;
+  sort?: Sort<(typeof REMOVED_ORDERS)[number]> | null;
+}
+
+/** What the list may be sorted by. */
+export const REMOVED_ORDERS = ['name', 'kind', 'key', 'deletedByName', 'deletedTime', 'daysLeft'] as const;
+
+/** Past its time nobody finds it, whether or not the periodic work has removed it. */
+export const IN_TIME = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(REMOVED_DAYS)})`;
+
+/** The latest deletion first, unless asked otherwise. */
+export async function listRemoved(
+  db: Db,
+  { keyword, kind, sort }: RemovedQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: RemovedView[]; total: number }> {
+  const conditions: RawBuilder<SqlBool>[] = [IN_TIME];
+  if (kind) conditions.push(sql<SqlBool>`kind = ${kind}`);
+  if (keyword?.trim()) {
+    const like = `%${likeText(keyword.trim())}%`;
+    conditions.push(sql<SqlBool>`(name ilike ${like} or key ilike ${like} or deleted_by_name ilike ${like})`);
+  }
+  const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  const { total } = await db
+    .selectFrom('sys_bin')
+    .where(where)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('sys_bin')
+    .where(where)
+    .select(['id', 'kind', 'key', 'name', 'deleted_by_name', 'deleted_at'])
+    .select(
+      sql<number>`greatest(1, ceil(extract(epoch from deleted_at + make_interval(days => ${sql.lit(REMOVED_DAYS)}) - now()) / 86400))::int`.as(
+        'daysLeft',
+      ),
+    )
+    .orderBy(
+      orderTerms(
+        sort,
+        {
+          name: sql`name`,
+          kind: sql`kind`,
+          key: sql`key`,
+          deletedByName: sql`deleted_by_name`,
+          deletedTime: sql`deleted_at`,
+          daysLeft: sql`deleted_at`,
+        },
+        sql`deleted_at desc, id`,
+      ),
+    )
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return {
+    total,
+    rows: rows.map(({ deleted_by_name, deleted_at, ...row }) => ({
+      ...row,
+      deletedByName: deleted_by_name,
+      deletedTime: timeText(deleted_at),
+    })),
+  };
+}
