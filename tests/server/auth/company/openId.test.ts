@@ -121,7 +121,7 @@ describe('sign-in at an OpenID Connect provider', () => {
       response.headers
         .getSetCookie()
         .map((line) => line.split(';')[0] ?? '')
-        .find((line) => line.startsWith('company-stay=')) ?? '';
+        .find((line) => line.startsWith('company-id-token=')) ?? '';
     const signOut = (client: Client, cookie: string): Promise<Answer<{ address: string } | null>> =>
       client.post('/api/auth/oauth/logout', undefined, { cookie });
     async function arrive(): Promise<{ client: Client; cookie: string }> {
@@ -129,7 +129,7 @@ describe('sign-in at an OpenID Connect provider', () => {
       const returned = await provider.follow(start.headers.get('location') ?? '');
       const back = await visit(returned, cookieOf(start));
       const { data } = await redeem(pageOf(back).get('ticket') ?? '', cookieOf(start));
-      expect(back.headers.getSetCookie().find((line) => line.startsWith('company-stay='))).toMatch(
+      expect(back.headers.getSetCookie().find((line) => line.startsWith('company-id-token='))).toMatch(
         /HttpOnly; SameSite=Lax/,
       );
       return { client: clientOf(server.url, data.access_token, data.refresh_token), cookie: stay(back) };
@@ -146,7 +146,7 @@ describe('sign-in at an OpenID Connect provider', () => {
       expect(address.searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
       expect(await provider.signOut(address.href)).toContain(`${home}/`);
       // once: the next one who signs out of this browser is not led there
-      expect(there.headers.getSetCookie().some((line) => /^company-stay=;.*Max-Age=0/.test(line))).toBe(true);
+      expect(there.headers.getSetCookie().some((line) => /^company-id-token=;.*Max-Age=0/.test(line))).toBe(true);
     });
 
     it('leads nobody there who came by a password, even in a browser that was there before', async () => {
@@ -155,7 +155,7 @@ describe('sign-in at an OpenID Connect provider', () => {
     });
 
     it('leads to the sign-in page whose cookie is none of this installation', async () => {
-      const there = await visit(`${home}/api/auth/openid/end`, 'company-stay=made-up');
+      const there = await visit(`${home}/api/auth/openid/end`, 'company-id-token=made-up');
       expect(there.headers.get('location')).toBe(`${home}/#/login`);
     });
   });
