@@ -26,6 +26,7 @@ import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useContext, useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
 import { BoardContext } from '../board/boardContext.ts';
+import { chartColumns } from './chartColumns.ts';
 import { chartTheme } from './chartTheme.ts';
 import { pictureOf, type ChartHandle } from './pictureOf.ts';
 
@@ -103,25 +104,29 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
   return (
     <>
       <div ref={place} style={{ height }} aria-hidden data-chart={label} />
-      {table ? <div className="sc-hidden-text">{table}</div> : <ChartTable label={label} rows={rows ?? []} />}
+      {table ? (
+        <div className="sc-hidden-text">{table}</div>
+      ) : (
+        <ChartTable label={label} option={option} rows={rows ?? []} />
+      )}
     </>
   );
 }
 
 const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-function ChartTable({ label, rows }: { label: string; rows: readonly unknown[] }) {
+function ChartTable({ label, option, rows }: Pick<Props, 'label' | 'option'> & { rows: readonly unknown[] }) {
   const records = rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
-  const keys = Object.keys(records[0] ?? {});
+  const columns = chartColumns(option, records[0] ?? {});
   return (
     <div className="sc-hidden-text">
       <table>
         <caption>{label}</caption>
         <thead>
           <tr>
-            {keys.map((key) => (
+            {columns.map(({ key, title }) => (
               <th key={key} scope="col">
-                {key}
+                {title}
               </th>
             ))}
           </tr>
@@ -129,7 +134,7 @@ function ChartTable({ label, rows }: { label: string; rows: readonly unknown[] }
         <tbody>
           {records.map((row, index) => (
             <tr key={index}>
-              {keys.map((key) => (
+              {columns.map(({ key }) => (
                 <td key={key}>{text(row[key])}</td>
               ))}
             </tr>
