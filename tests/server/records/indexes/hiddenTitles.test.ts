@@ -192,11 +192,13 @@ describe('a field that is hidden in more records than a publication titles anew'
     await sql`update ${recordTable('late')} set update_time = update_time - interval '3 minutes'`.execute(
       server.context.db,
     );
-    await goOnTitling(server.context);
+    // the server's own periodic work may be at it just then
+    const left = async (): Promise<unknown[]> => {
+      await goOnTitling(server.context);
+      return server.context.db.selectFrom('frm_retitle').select('form_key').where('form_key', '=', 'late').execute();
+    };
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
     expect(await titles('late')).toEqual([['一', 1_100]]);
-    expect(
-      await server.context.db.selectFrom('frm_retitle').select('form_key').where('form_key', '=', 'late').execute(),
-    ).toEqual([]);
   });
 });
 
