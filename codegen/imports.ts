@@ -63,6 +63,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
     'platform',
     'probes',
     'recordPages',
+    'reviews',
     'roles',
     'subscriptions',
     'timeRules',

@@ -62,6 +62,7 @@ import { setupRoutes } from './setup/index.ts';
 import { versionRoutes } from './versions/index.ts';
 import { binRoutes as removedRoutes } from './bin/index.ts';
 import { presenceRoutes } from './together/index.ts';
+import { commentRoutes } from './reviews/index.ts';
 import { visitRoutes } from './visits/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
@@ -107,6 +108,7 @@ export const routes: readonly Routes[] = [
   attachmentRoutes,
   documentRoutes,
   presenceRoutes,
+  commentRoutes,
   removedRoutes,
   recordRoutes,
   searchRoutes,

@@ -16,6 +16,7 @@ export const ADMINISTRATORS: readonly RegExp[] = [
   /^POST \/api\/system\/dataset\/preview$/,
   /^(GET|POST) \/api\/task\/flow\/admin\//,
   /^POST \/api\/system\/sys\/(together|bin)\//,
+  /^(GET|POST) \/api\/system\/sys\/review\//,
   /^(GET|POST) \/api\/system\/sysAudit\//,
   /^(GET|POST) \/api\/system\/sys\/roleScope\//,
   /^(GET|POST) \/api\/auth\/lock\//,

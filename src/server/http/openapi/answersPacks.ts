@@ -2,6 +2,7 @@ import { file, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
 const TOGETHER = '/api/system/sys/together';
+const REVIEW = '/api/system/sys/review';
 const VERSION = '/api/system/sys/version';
 const item: Shape = { kind: 'text', key: 'text', name: 'text' };
 const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
@@ -10,6 +11,26 @@ const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text',
 export const PACK_ANSWERS: Answers = {
   [`POST ${TOGETHER}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
   [`POST ${TOGETHER}/leave`]: 'none',
+  [`GET ${REVIEW}/administrators`]: [{ id: 'text', name: 'text' }],
+  [`GET ${REVIEW}/comments`]: [
+    {
+      id: 'text',
+      parentId: 'text',
+      part: 'text',
+      partName: 'text',
+      text: 'text',
+      authorName: 'text',
+      time: 'text',
+      mentions: [{ id: 'text', name: 'text' }],
+      isOwn: 'flag',
+      isRemoved: 'flag',
+      isResolved: 'flag',
+      resolvedBy: 'text',
+    },
+  ],
+  [`POST ${REVIEW}/comment`]: { id: 'text' },
+  [`POST ${REVIEW}/resolve`]: 'none',
+  [`POST ${REVIEW}/removeComment`]: 'none',
   [`POST ${VERSION}/page`]: page({
     ...(item as Record<string, Shape>),
     id: 'text',

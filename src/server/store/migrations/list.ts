@@ -71,6 +71,7 @@ import { directoryRevision } from './500_directory.ts';
 import { together } from './510_together.ts';
 import { oneTimeUntil } from './530_one_time_until.ts';
 import { removed } from './540_removed.ts';
+import { documentComments } from './550_document_comments.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -146,4 +147,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '510_together': together,
   '530_one_time_until': oneTimeUntil,
   '540_removed': removed,
+  '550_document_comments': documentComments,
 };

@@ -1,0 +1,15 @@
+import type { Db } from '../store/database.ts';
+import type { Mention } from './tables.ts';
+
+/** Everybody with the administrators' role whose account is in use. */
+export async function administrators(db: Db): Promise<Mention[]> {
+  return db
+    .selectFrom('sys_user_role as r')
+    .innerJoin('sys_user as u', 'u.id', 'r.user_id')
+    .select(['u.id', 'u.name'])
+    .where('r.role_code', '=', 'admin')
+    .where('u.is_disabled', '=', false)
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .execute();
+}

@@ -1,0 +1,93 @@
+import type { Routes } from '../context.ts';
+import type { DocumentKind } from '../documents/index.ts';
+import { ok } from '../http/envelope.ts';
+import { adminOf } from '../http/user.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
+import { refuseWhenFull } from '../store/space.ts';
+import { administrators } from './administrators.ts';
+import { addComment, commentsOf, type NewComment, removeComment, setResolved, type Which } from './comments.ts';
+
+const BASE = '/api/system/sys/review';
+const kind = { enum: ['form', 'screen', 'flow', 'dataset'] as const satisfies readonly DocumentKind[] };
+const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
+const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
+/** The room refuses what is too long for a comment with a sentence of its own; this bounds the request. */
+const text = { type: 'string', maxLength: 20_000 } as const;
+const object = (properties: Record<string, object>, ...required: string[]) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+
+/** Comments on documents; administrators only. */
+export const commentRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['sys'];
+  app.get(`${BASE}/administrators`, { schema: { tags, summary: '可提到、可请求复核的管理员' } }, async (request) => {
+    adminOf(request);
+    return ok(await administrators(db));
+  });
+  app.get<{ Querystring: Which }>(
+    `${BASE}/comments`,
+    { schema: { tags, summary: '文档的批注', querystring: object({ kind, key: documentKey }, 'kind', 'key') } },
+    async (request) => ok(await commentsOf(db, adminOf(request), request.query)),
+  );
+  app.post<{ Body: NewComment }>(
+    `${BASE}/comment`,
+    {
+      schema: {
+        tags,
+        summary: '批注文档，或回复批注',
+        body: object(
+          {
+            kind,
+            key: documentKey,
+            parentId: { ...id, nullable: true },
+            part: { type: 'string', maxLength: 400, nullable: true },
+            partName: { type: 'string', maxLength: 200, nullable: true },
+            text,
+            mentionIds: { type: 'array', items: id, maxItems: 50, nullable: true },
+          },
+          'kind',
+          'key',
+          'text',
+        ),
+      },
+    },
+    async (request) => {
+      const user = adminOf(request);
+      await refuseWhenFull(context);
+      return db.transaction().execute(async (trx) => {
+        const answer = ok({ id: await addComment(trx, user, request.body) }, '已批注');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+  app.post<{ Body: { id: string; isResolved: boolean } }>(
+    `${BASE}/resolve`,
+    {
+      schema: {
+        tags,
+        summary: '把批注标为已解决或未解决',
+        body: object({ id, isResolved: { type: 'boolean' } }, 'id', 'isResolved'),
+      },
+    },
+    async (request) => {
+      const user = adminOf(request);
+      const { id: commentId, isResolved } = request.body;
+      await db.transaction().execute((trx) => setResolved(trx, user, commentId, isResolved));
+      return ok(null, isResolved ? '已标为解决' : '已重新打开');
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${BASE}/removeComment`,
+    { schema: { tags, summary: '删除自己的批注', body: object({ id }, 'id') } },
+    async (request) => {
+      const user = adminOf(request);
+      await db.transaction().execute((trx) => removeComment(trx, user, request.body.id));
+      return ok(null, '已删除');
+    },
+  );
+};

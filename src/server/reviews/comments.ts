@@ -1,0 +1,197 @@
+import type { Selectable } from 'kysely';
+import { documentTopic } from '../../domain/recordTopics.ts';
+import { findDocument, type DocumentKind } from '../documents/index.ts';
+import { announce } from '../events/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { RequestUser } from '../http/user.ts';
+import { remind } from '../notices/index.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import type { Trx } from '../store/transaction.ts';
+import { administrators } from './administrators.ts';
+import type { Mention, ReviewTables } from './tables.ts';
+
+type Row = Selectable<ReviewTables['doc_comment']>;
+
+/** Characters of one comment. */
+export const MOST_TEXT = 2000;
+
+export interface Which {
+  kind: DocumentKind;
+  key: string;
+}
+
+/** A comment on the wire. Of a removed one neither text nor mentions are answered. */
+export interface DocumentComment {
+  id: string;
+  /** The comment that it replies to; '' where it begins a thread. */
+  parentId: string;
+  part: string;
+  partName: string;
+  text: string;
+  authorName: string;
+  time: string;
+  mentions: Mention[];
+  isOwn: boolean;
+  isRemoved: boolean;
+  isResolved: boolean;
+  resolvedBy: string;
+}
+
+export interface NewComment extends Which {
+  parentId?: string | null;
+  part?: string | null;
+  partName?: string | null;
+  text: string;
+  /** Ids of administrators whom the text addresses by `@name`. */
+  mentionIds?: readonly string[] | null;
+}
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+function onWire(user: RequestUser, row: Row): DocumentComment {
+  const isRemoved = row.removed_at !== null;
+  return {
+    id: row.id,
+    parentId: row.parent_id ?? '',
+    part: row.part,
+    partName: row.part_name,
+    text: isRemoved ? '' : row.text,
+    authorName: row.author_name,
+    time: timeText(row.created_at),
+    mentions: isRemoved ? [] : row.mentions,
+    isOwn: row.author_id === user.id,
+    isRemoved,
+    isResolved: row.resolved_at !== null,
+    resolvedBy: row.resolved_by_name,
+  };
+}
+
+/** Every comment of a document, the oldest first. */
+export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Which): Promise<DocumentComment[]> {
+  const rows = await db
+    .selectFrom('doc_comment')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => onWire(user, row));
+}
+
+/** One comment, held until the transaction ends. Refuses with 404. */
+async function held(trx: Trx, id: string): Promise<Row> {
+  const row = await trx.selectFrom('doc_comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  return row;
+}
+
+/** Those who are addressed in the text. Refuses with REQUEST_INVALID who is no administrator: they could not open the link. */
+async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Mention[]> {
+  const wanted = new Set(mentionIds ?? []);
+  if (wanted.size === 0) return [];
+  const people = await administrators(db);
+  const known = new Set(people.map(({ id }) => id));
+  if ([...wanted].some((id) => !known.has(id))) throw invalid('提到的人不是在用的管理员，不能打开此文档');
+  return people.filter(({ id, name }) => wanted.has(id) && text.includes(`@${name}`));
+}
+
+const MANAGERS: Readonly<Record<DocumentKind, readonly [word: string, path: string, parameter: string]>> = {
+  form: ['表单', '/system/formManager', 'form'],
+  screen: ['界面', '/system/screenManager', 'screen'],
+  flow: ['流程', '/system/flowManager', 'flow'],
+  dataset: ['数据集', '/system/datasetManager', 'dataset'],
+};
+
+/** The address that opens the editor of a document at a comment. */
+function addressOf({ kind, key }: Which, commentId: string): string {
+  const [, path, parameter] = MANAGERS[kind];
+  return `${path}?${new URLSearchParams({ [parameter]: key, comment: commentId }).toString()}`;
+}
+
+/**
+ * Writes a comment, or a reply to one: a reply belongs to the thread and part of the comment it answers, and opens a
+ * resolved thread again. Reminds who is addressed, and who began the thread. Refuses with 404, and with REQUEST_INVALID.
+ */
+export async function addComment(trx: Trx, user: RequestUser, input: NewComment): Promise<string> {
+  const { kind, key } = input;
+  const text = input.text.trim();
+  if (text === '') throw invalid('批注没有内容');
+  if (text.length > MOST_TEXT) throw invalid(`批注最多 ${MOST_TEXT} 个字，现有 ${text.length} 个`);
+  const document = await findDocument(trx, kind, key);
+  if (!document) throw new Refusal('404');
+  const parent = input.parentId ? await held(trx, input.parentId) : null;
+  if (parent && (parent.kind !== kind || parent.doc_key !== key)) throw new Refusal('404');
+  if (parent && parent.parent_id !== null) throw invalid('只能回复一条批注，不能回复它的回复');
+  if (parent?.removed_at) throw invalid('此批注已删除，不能再回复');
+  const mentions = await mentionsOf(trx, { ...input, text });
+  const id = newId();
+  await trx
+    .insertInto('doc_comment')
+    .values({
+      id,
+      kind,
+      doc_key: key,
+      parent_id: parent?.id ?? null,
+      part: parent?.part ?? input.part ?? '',
+      part_name: parent?.part_name ?? input.partName ?? '',
+      author_id: user.id,
+      author_name: user.name,
+      text,
+      mentions: JSON.stringify(mentions),
+    })
+    .execute();
+  if (parent?.resolved_at) await setResolved(trx, user, parent.id, false);
+  const name = document.draft_name ?? document.name;
+  const link = addressOf(input, parent?.id ?? id);
+  const about = `${MANAGERS[kind][0]}“${name}”`;
+  const addressed = new Set(mentions.map((one) => one.id));
+  await remind(trx, [
+    ...[...addressed]
+      .filter((userId) => userId !== user.id)
+      .map((userId) => ({
+        userId,
+        kind: 'doc-comment',
+        title: `${user.name}在${about}的批注中提到了您`,
+        content: text,
+        link,
+      })),
+    ...(parent && parent.author_id !== user.id && !addressed.has(parent.author_id)
+      ? [
+          {
+            userId: parent.author_id,
+            kind: 'doc-comment',
+            title: `${user.name}回复了您在${about}的批注`,
+            content: text,
+            link,
+          },
+        ]
+      : []),
+  ]);
+  await announce(trx, documentTopic(kind, key), null);
+  return id;
+}
+
+/** Marks a thread as resolved, or opens it again. Refuses with 404, and with REQUEST_INVALID for a reply. */
+export async function setResolved(trx: Trx, user: RequestUser, id: string, isResolved: boolean): Promise<void> {
+  const row = await held(trx, id);
+  if (row.parent_id !== null) throw invalid('只能把整条批注标为已解决');
+  if ((row.resolved_at !== null) === isResolved) return;
+  await trx
+    .updateTable('doc_comment')
+    .set({ resolved_at: isResolved ? new Date() : null, resolved_by_name: isResolved ? user.name : '' })
+    .where('id', '=', id)
+    .execute();
+  await announce(trx, documentTopic(row.kind, row.doc_key), null);
+}
+
+/** Removes a comment of one's own; its replies stay. Refuses with 404, and with 403 what somebody else wrote. */
+export async function removeComment(trx: Trx, user: RequestUser, id: string): Promise<void> {
+  const row = await held(trx, id);
+  if (row.author_id !== user.id) throw new Refusal('403');
+  if (row.removed_at !== null) return;
+  await trx.updateTable('doc_comment').set({ removed_at: new Date() }).where('id', '=', id).execute();
+  await announce(trx, documentTopic(row.kind, row.doc_key), null);
+}
