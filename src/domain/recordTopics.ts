@@ -19,8 +19,11 @@ export const keptTopic = (recordId: string): KeptTopic => `kept:${numberOf(recor
 /** Comments under a record are new, changed, removed or read. */
 export const commentTopic = (recordId: string): CommentTopic => `comment:${numberOf(recordId)}`;
 
-/** Who has a document open in an editor, its comments, or its review are others than before. */
+/** Who has a document open in an editor has changed. */
 export const documentTopic = (kind: string, key: string): KeptTopic => keptTopic(`document:${kind}:${key}`);
+
+/** Comments on a document, or its review, have changed. */
+export const reviewTopic = (kind: string, key: string): CommentTopic => commentTopic(`document:${kind}:${key}`);
 
 export const isRecordTopic = (text: unknown): text is RecordTopic =>
   typeof text === 'string' && /^(kept|comment):[0-9a-f]{8}$/.test(text);

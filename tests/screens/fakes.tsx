@@ -118,6 +118,7 @@ interface Given {
   listImports?: Partial<Services['listImports']>;
   listViews?: Partial<Services['listViews']>;
   files?: object;
+  request?: Services['request'];
   mail?: Partial<Services['mail']>;
 }
 
@@ -131,7 +132,7 @@ export function fakeServices(given: Given): Services {
     dictionary: () => Promise.resolve([]),
     dictionaries: () => Promise.resolve([]),
     flows: area('flows', { list: async () => [], holders: async () => ({ roles: [], posts: [] }) }),
-    request: refused('request'),
+    request: given.request ?? refused('request'),
     users: area('users'),
     orgs: area('orgs'),
     files: area('files', given.files),

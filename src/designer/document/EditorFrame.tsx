@@ -10,6 +10,8 @@ import type { Counts } from '../check/counts.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
 import { spanOfPath } from '../editor/jsonPosition.ts';
 import { toDiagnostics, type LocatedProblem } from '../editor/located.ts';
+import { CommentPanel, CommentsButton } from '../reviews/CommentPanel.tsx';
+import { CommentsProvider } from '../reviews/CommentsContext.tsx';
 import { MergeDialog } from '../together/MergeDialog.tsx';
 import { PresentPeople } from '../together/PresentPeople.tsx';
 import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
@@ -70,114 +72,118 @@ export function EditorFrame({
   usePlaceAsked((path) => editing.goTo(problemAt(editing.text, path)));
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
-    <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
-      <LeaveGuard
-        isBlocked={editing.isBlocked}
-        onKeep={editing.kept.keep}
-        onDiscard={editing.kept.drop}
-        keptNote={KEPT_NOTE}
-      />
-      <header className="ds-head">
-        <div className="ds-title">
-          <h2>{origin.name}</h2>
-          <span className="sc-note">
-            {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
-          </span>
-          {editing.isDirty ? (
-            <ToneTag tone="warn">未保存</ToneTag>
-          ) : work.hasDraft ? (
-            <ToneTag tone="busy">草稿</ToneTag>
-          ) : null}
-          <PresentPeople documentKey={origin.key} />
-        </div>
-        <Space wrap>
-          {tools}
-          {body ? null : (
-            <Button onClick={editing.format} data-action="format">
-              整理格式
-            </Button>
-          )}
-          <Button onClick={() => setOpen('versions')} data-action="versions">
-            版本历史
-          </Button>
-          <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
-            保存草稿
-          </Button>
-          <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
-            发布
-          </Button>
-          <Button onClick={onBack} data-action="back">
-            返回
-          </Button>
-        </Space>
-      </header>
-      <OvertakenNotice
-        documentKey={origin.key}
-        work={work}
-        text={editing.text}
-        isDirty={editing.isDirty}
-        onReload={editing.reload}
-      />
-      <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
-      {views}
-      {isNarrow && !body ? (
-        <Segmented
-          block
-          aria-label="显示定义或预览"
-          value={side}
-          onChange={setSide}
-          options={[
-            { label: '定义', value: 'text' },
-            { label: '预览', value: 'preview' },
-          ]}
+    <CommentsProvider documentKey={origin.key}>
+      <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
+        <LeaveGuard
+          isBlocked={editing.isBlocked}
+          onKeep={editing.kept.keep}
+          onDiscard={editing.kept.drop}
+          keptNote={KEPT_NOTE}
         />
-      ) : null}
-      {body ?? (
-        <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
-          <div className="ds-text">
-            <div className="ds-code">
-              <JsonEditor
-                ref={attach}
-                initialText={editing.text}
-                onChange={setText}
-                diagnostics={diagnostics}
-                label={`${origin.name}的定义`}
-              />
-            </div>
-            <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
+        <header className="ds-head">
+          <div className="ds-title">
+            <h2>{origin.name}</h2>
+            <span className="sc-note">
+              {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
+            </span>
+            {editing.isDirty ? (
+              <ToneTag tone="warn">未保存</ToneTag>
+            ) : work.hasDraft ? (
+              <ToneTag tone="busy">草稿</ToneTag>
+            ) : null}
+            <PresentPeople documentKey={origin.key} />
           </div>
-          {preview}
-        </div>
-      )}
-      {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
-      {open === 'publish' ? (
-        <PublishDialog
+          <Space wrap>
+            {tools}
+            {body ? null : (
+              <Button onClick={editing.format} data-action="format">
+                整理格式
+              </Button>
+            )}
+            <CommentsButton />
+            <Button onClick={() => setOpen('versions')} data-action="versions">
+              版本历史
+            </Button>
+            <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
+              保存草稿
+            </Button>
+            <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
+              发布
+            </Button>
+            <Button onClick={onBack} data-action="back">
+              返回
+            </Button>
+          </Space>
+        </header>
+        <OvertakenNotice
           documentKey={origin.key}
-          text={() => editing.text}
-          errors={problems.filter(({ level }) => level === 'error')}
-          isBusy={work.isBusy}
-          onGo={editing.goTo}
-          onClose={() => setOpen(null)}
-          onPublish={(note, acknowledged) => {
-            void work.publish(note, acknowledged).then((isDone) => {
-              if (isDone) setOpen(null);
-            });
-          }}
-        />
-      ) : null}
-      {open === 'versions' ? (
-        <VersionDialog
-          documentKey={origin.key}
+          work={work}
           text={editing.text}
-          onClose={() => setOpen(null)}
-          onRolledBack={work.rolledBack}
-          onTake={(taken, version) => {
-            editing.replace(taken);
-            message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
-          }}
+          isDirty={editing.isDirty}
+          onReload={editing.reload}
         />
-      ) : null}
-      {children}
-    </div>
+        <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
+        {views}
+        {isNarrow && !body ? (
+          <Segmented
+            block
+            aria-label="显示定义或预览"
+            value={side}
+            onChange={setSide}
+            options={[
+              { label: '定义', value: 'text' },
+              { label: '预览', value: 'preview' },
+            ]}
+          />
+        ) : null}
+        {body ?? (
+          <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
+            <div className="ds-text">
+              <div className="ds-code">
+                <JsonEditor
+                  ref={attach}
+                  initialText={editing.text}
+                  onChange={setText}
+                  diagnostics={diagnostics}
+                  label={`${origin.name}的定义`}
+                />
+              </div>
+              <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
+            </div>
+            {preview}
+          </div>
+        )}
+        {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
+        {open === 'publish' ? (
+          <PublishDialog
+            documentKey={origin.key}
+            text={() => editing.text}
+            errors={problems.filter(({ level }) => level === 'error')}
+            isBusy={work.isBusy}
+            onGo={editing.goTo}
+            onClose={() => setOpen(null)}
+            onPublish={(note, acknowledged) => {
+              void work.publish(note, acknowledged).then((isDone) => {
+                if (isDone) setOpen(null);
+              });
+            }}
+          />
+        ) : null}
+        {open === 'versions' ? (
+          <VersionDialog
+            documentKey={origin.key}
+            text={editing.text}
+            onClose={() => setOpen(null)}
+            onRolledBack={work.rolledBack}
+            onTake={(taken, version) => {
+              editing.replace(taken);
+              message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
+            }}
+          />
+        ) : null}
+        <CommentPanel />
+        {children}
+      </div>
+    </CommentsProvider>
   );
 }

@@ -18,6 +18,9 @@ import { KeptTextOffer } from '../document/KeptTextOffer.tsx';
 import { ProblemList } from '../document/ProblemList.tsx';
 import { PublishDialog } from '../document/PublishDialog.tsx';
 import { useFitHeight } from '../document/useFitHeight.ts';
+import { CommentPanel, CommentsButton } from '../reviews/CommentPanel.tsx';
+import { CommentsProvider, type CommentParts } from '../reviews/CommentsContext.tsx';
+import { elementName } from '../reviews/elementName.ts';
 import { MergeDialog } from '../together/MergeDialog.tsx';
 import { PresentPeople } from '../together/PresentPeople.tsx';
 import { useKeptPublishing } from '../document/useKeptText.ts';
@@ -104,6 +107,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     if (!isListed) setAsked('diagram');
     setSelected(element);
   };
+  const parts: CommentParts = {
+    chosen: selected === '' ? null : { part: `element:${selected}`, name: elementName(text, selected) ?? selected },
+    nameOf: (part) => elementName(text, part.slice('element:'.length)),
+    show: (part) => show(part.slice('element:'.length)),
+  };
   const goTo = (problem: LocatedProblem): void => {
     setOpen(null);
     show((problem as FlowProblem).element);
@@ -138,171 +146,175 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   };
   return (
     <DesignContext value={design}>
-      {bringing.dialog}
-      <div
-        ref={root}
-        className="ds-editor fd-editor"
-        data-designer={origin.key}
-        data-checking={isChecking}
-        data-mode={mode}
-      >
-        <LeaveGuard isBlocked={isBlocked} onKeep={kept.keep} onDiscard={kept.drop} keptNote={KEPT_NOTE} />
-        <header className="ds-head">
-          <div className="ds-title">
-            <h2>{name}</h2>
-            <span className="sc-note">
-              {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
-            </span>
-            {isDirty ? (
-              <ToneTag tone="warn">未保存</ToneTag>
-            ) : work.hasDraft ? (
-              <ToneTag tone="busy">草稿</ToneTag>
-            ) : null}
-            <PresentPeople documentKey={origin.key} />
+      <CommentsProvider documentKey={origin.key} parts={parts}>
+        {bringing.dialog}
+        <div
+          ref={root}
+          className="ds-editor fd-editor"
+          data-designer={origin.key}
+          data-checking={isChecking}
+          data-mode={mode}
+        >
+          <LeaveGuard isBlocked={isBlocked} onKeep={kept.keep} onDiscard={kept.drop} keptNote={KEPT_NOTE} />
+          <header className="ds-head">
+            <div className="ds-title">
+              <h2>{name}</h2>
+              <span className="sc-note">
+                {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
+              </span>
+              {isDirty ? (
+                <ToneTag tone="warn">未保存</ToneTag>
+              ) : work.hasDraft ? (
+                <ToneTag tone="busy">草稿</ToneTag>
+              ) : null}
+              <PresentPeople documentKey={origin.key} />
+            </div>
+            <Space wrap>
+              <Segmented<Mode>
+                value={mode}
+                onChange={setAsked}
+                aria-label="怎样编辑"
+                options={[
+                  { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
+                  { value: 'diagram', label: '流程图' },
+                ]}
+              />
+              <Select
+                showSearch
+                optionFilterProp="label"
+                aria-label="对应的表单"
+                className="fd-form"
+                placeholder="对应的表单"
+                value={reference.formKey || null}
+                onChange={(key: string | null) => {
+                  if (key) reference.choose(key);
+                }}
+                data-action="form"
+                options={reference.forms.map(({ key, name: formName }) => ({
+                  value: key,
+                  label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
+                }))}
+              />
+              <Button onClick={() => setOpen('trial')} data-action="trial">
+                试运行
+              </Button>
+              <CommentsButton />
+              <Button onClick={() => setOpen('versions')} data-action="versions">
+                版本历史
+              </Button>
+              <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
+                保存草稿
+              </Button>
+              <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
+                发布
+              </Button>
+              <Button onClick={onBack} data-action="back">
+                返回
+              </Button>
+            </Space>
+          </header>
+          {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
+          <OvertakenNotice
+            documentKey={origin.key}
+            work={work}
+            text={text}
+            isDirty={isDirty}
+            onReload={() => {
+              void kept.drop();
+              onReload();
+            }}
+          />
+          <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
+          {planning.read?.ok === false && asked === null ? (
+            <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
+          ) : null}
+          <div className="fd-body">
+            {mode === 'diagram' ? (
+              <NodeBoundary tag="flowDiagram" path={[]}>
+                <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+                  <DiagramPane
+                    flow={flow}
+                    marks={marks}
+                    selected={selected}
+                    onSelect={setSelected}
+                    isNarrow={isNarrow}
+                    onImport={(given) => void importText(given)}
+                  />
+                </Suspense>
+              </NodeBoundary>
+            ) : planning.read?.ok ? (
+              <StepsPane
+                planning={planning}
+                plan={planning.read.plan}
+                marks={marks}
+                selected={selected}
+                onSelect={setSelected}
+                isNarrow={isNarrow}
+              />
+            ) : (
+              <Skeleton active paragraph={{ rows: 10 }} />
+            )}
           </div>
-          <Space wrap>
-            <Segmented<Mode>
-              value={mode}
-              onChange={setAsked}
-              aria-label="怎样编辑"
-              options={[
-                { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
-                { value: 'diagram', label: '流程图' },
-              ]}
-            />
-            <Select
-              showSearch
-              optionFilterProp="label"
-              aria-label="对应的表单"
-              className="fd-form"
-              placeholder="对应的表单"
-              value={reference.formKey || null}
-              onChange={(key: string | null) => {
-                if (key) reference.choose(key);
+          <div className="fd-problems">
+            <ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} />
+          </div>
+          {open === 'publish' ? (
+            <PublishDialog
+              documentKey={origin.key}
+              text={flow.latest}
+              errors={problems.filter(({ level }) => level === 'error')}
+              isBusy={work.isBusy}
+              onGo={goTo}
+              onClose={() => setOpen(null)}
+              onPublish={(note, acknowledged) => void publish(note, acknowledged)}
+            >
+              {unbound ? (
+                <p>
+                  <Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>
+                    同时让表单“{unbound.name}”使用此流程
+                  </Checkbox>
+                </p>
+              ) : null}
+            </PublishDialog>
+          ) : null}
+          {open === 'trial' ? (
+            <TrialDrawer
+              text={text}
+              latest={flow.latest}
+              formKey={reference.formKey}
+              onClose={() => {
+                setOpen(null);
+                setPath([]);
               }}
-              data-action="form"
-              options={reference.forms.map(({ key, name: formName }) => ({
-                value: key,
-                label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
-              }))}
+              onTried={setPath}
             />
-            <Button onClick={() => setOpen('trial')} data-action="trial">
-              试运行
-            </Button>
-            <Button onClick={() => setOpen('versions')} data-action="versions">
-              版本历史
-            </Button>
-            <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
-              保存草稿
-            </Button>
-            <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
-              发布
-            </Button>
-            <Button onClick={onBack} data-action="back">
-              返回
-            </Button>
-          </Space>
-        </header>
-        {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
-        <OvertakenNotice
-          documentKey={origin.key}
-          work={work}
-          text={text}
-          isDirty={isDirty}
-          onReload={() => {
-            void kept.drop();
-            onReload();
-          }}
-        />
-        <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
-        {planning.read?.ok === false && asked === null ? (
-          <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
-        ) : null}
-        <div className="fd-body">
-          {mode === 'diagram' ? (
-            <NodeBoundary tag="flowDiagram" path={[]}>
-              <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
-                <DiagramPane
-                  flow={flow}
-                  marks={marks}
-                  selected={selected}
-                  onSelect={setSelected}
-                  isNarrow={isNarrow}
-                  onImport={(given) => void importText(given)}
-                />
-              </Suspense>
-            </NodeBoundary>
-          ) : planning.read?.ok ? (
-            <StepsPane
-              planning={planning}
-              plan={planning.read.plan}
-              marks={marks}
-              selected={selected}
-              onSelect={setSelected}
-              isNarrow={isNarrow}
+          ) : null}
+          {notes ? (
+            <FlowImportReport
+              notes={notes}
+              onClose={() => setNotes(null)}
+              onGo={(element) => {
+                setNotes(null);
+                show(element);
+              }}
             />
-          ) : (
-            <Skeleton active paragraph={{ rows: 10 }} />
-          )}
+          ) : null}
+          {open === 'versions' ? (
+            <VersionDialog
+              documentKey={origin.key}
+              text={text}
+              onClose={() => setOpen(null)}
+              onRolledBack={work.rolledBack}
+              onTake={(taken, version) => {
+                flow.replace(taken);
+                setOpen(null);
+                message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
+              }}
+            />
+          ) : null}
+          <CommentPanel />
         </div>
-        <div className="fd-problems">
-          <ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} />
-        </div>
-        {open === 'publish' ? (
-          <PublishDialog
-            documentKey={origin.key}
-            text={flow.latest}
-            errors={problems.filter(({ level }) => level === 'error')}
-            isBusy={work.isBusy}
-            onGo={goTo}
-            onClose={() => setOpen(null)}
-            onPublish={(note, acknowledged) => void publish(note, acknowledged)}
-          >
-            {unbound ? (
-              <p>
-                <Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>
-                  同时让表单“{unbound.name}”使用此流程
-                </Checkbox>
-              </p>
-            ) : null}
-          </PublishDialog>
-        ) : null}
-        {open === 'trial' ? (
-          <TrialDrawer
-            text={text}
-            latest={flow.latest}
-            formKey={reference.formKey}
-            onClose={() => {
-              setOpen(null);
-              setPath([]);
-            }}
-            onTried={setPath}
-          />
-        ) : null}
-        {notes ? (
-          <FlowImportReport
-            notes={notes}
-            onClose={() => setNotes(null)}
-            onGo={(element) => {
-              setNotes(null);
-              show(element);
-            }}
-          />
-        ) : null}
-        {open === 'versions' ? (
-          <VersionDialog
-            documentKey={origin.key}
-            text={text}
-            onClose={() => setOpen(null)}
-            onRolledBack={work.rolledBack}
-            onTake={(taken, version) => {
-              flow.replace(taken);
-              setOpen(null);
-              message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
-            }}
-          />
-        ) : null}
-      </div>
+      </CommentsProvider>
     </DesignContext>
   );
 }

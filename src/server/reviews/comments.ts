@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { documentTopic } from '../../domain/recordTopics.ts';
+import { reviewTopic } from '../../domain/recordTopics.ts';
 import { findDocument, type DocumentKind } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -170,7 +170,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
         ]
       : []),
   ]);
-  await announce(trx, documentTopic(kind, key), null);
+  await announce(trx, reviewTopic(kind, key), null);
   return id;
 }
 
@@ -184,7 +184,7 @@ export async function setResolved(trx: Trx, user: RequestUser, id: string, isRes
     .set({ resolved_at: isResolved ? new Date() : null, resolved_by_name: isResolved ? user.name : '' })
     .where('id', '=', id)
     .execute();
-  await announce(trx, documentTopic(row.kind, row.doc_key), null);
+  await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
 /** Removes a comment of one's own; its replies stay. Refuses with 404, and with 403 what somebody else wrote. */
@@ -193,5 +193,5 @@ export async function removeComment(trx: Trx, user: RequestUser, id: string): Pr
   if (row.author_id !== user.id) throw new Refusal('403');
   if (row.removed_at !== null) return;
   await trx.updateTable('doc_comment').set({ removed_at: new Date() }).where('id', '=', id).execute();
-  await announce(trx, documentTopic(row.kind, row.doc_key), null);
+  await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }

@@ -14,6 +14,7 @@ import { hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/node
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
 import { propertySchemas, schemaOfTag } from '../../editor/grammarDocs.ts';
+import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { CanvasTable } from './CanvasTable.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
@@ -63,6 +64,7 @@ export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
     >
       <Face node={node} at={at} />
       {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
+      <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} /> : null}
     </div>
   );

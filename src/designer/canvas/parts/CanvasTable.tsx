@@ -8,6 +8,7 @@ import { nameOfNode } from '../model/acts.ts';
 import { idOf, listsOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
+import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
 import { shownNode } from './shownNode.ts';
@@ -95,6 +96,7 @@ const Column = memo(function Column({ node, at, isNear }: { node: RawNode; at: s
       <div className="ds-column-cell" inert>
         {isNear && isFieldNode(shown) ? <ControlFace node={shown} id={`canvas-${id}`} /> : null}
       </div>
+      <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} isColumn /> : null}
     </div>
   );

@@ -1,0 +1,132 @@
+import { CommentOutlined } from '@ant-design/icons';
+import { Badge, Button, Drawer, Empty, Segmented, Skeleton } from 'antd';
+import { useState } from 'react';
+import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { useKind } from '../document/documentKind.ts';
+import { useComments } from './CommentsContext.tsx';
+import { CommentWriter } from './CommentWriter.tsx';
+import './reviews.css';
+import { ThreadItem } from './ThreadItem.tsx';
+import { groupThreads, type ThreadGroup } from './threads.ts';
+
+/** Opens the comments; says how many are not resolved. */
+export function CommentsButton() {
+  const { open, isShown, setShown } = useComments();
+  return (
+    <Badge count={open} size="small" title={`${open} 条未解决`}>
+      <Button
+        icon={<CommentOutlined />}
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+        data-action="comments"
+      >
+        批注
+      </Button>
+    </Badge>
+  );
+}
+
+/** Comments on the document, those on what is chosen first. On a wide page the document stays usable beside it. */
+export function CommentPanel() {
+  const isNarrow = useNarrower(COMPACT_WIDTH);
+  const { isShown, setShown } = useComments();
+  return (
+    <Drawer
+      open={isShown}
+      onClose={() => setShown(false)}
+      title="批注"
+      placement={isNarrow ? 'bottom' : 'right'}
+      mask={isNarrow}
+      {...(isNarrow ? { height: '82%' } : { width: 360 })}
+      destroyOnHidden
+      className="dr-panel"
+      data-designer="comments"
+    >
+      <Content />
+    </Drawer>
+  );
+}
+
+function Content() {
+  const { word } = useKind();
+  const { load, threads, open, reload, parts, asked } = useComments();
+  const { chosen } = parts;
+  const isAskedResolved = threads.some(({ root }) => root.id === asked && root.isResolved);
+  const [isAll, setAll] = useState(isAskedResolved);
+  if (load.value === undefined)
+    return load.state === 'error' ? (
+      <Failure title="批注没有加载出来" error={load.error} onRetry={reload} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 6 }} />
+    );
+  const shown = isAll ? threads : threads.filter(({ root }) => !root.isResolved);
+  const groups = groupThreads(shown, { first: chosen?.part ?? '', nameOf: parts.nameOf });
+  const there = groups.filter(({ isGone }) => !isGone);
+  const gone = groups.filter(({ isGone }) => isGone);
+  const about = chosen ? `“${chosen.name}”` : `整个${word}`;
+  return (
+    <>
+      <CommentWriter
+        key={chosen?.part ?? ''}
+        about={chosen ? { part: chosen.part, partName: chosen.name } : {}}
+        label={`写批注：${about}`}
+        placeholder={`对${about}写批注…`}
+        sendText="批注"
+      />
+      <Segmented
+        block
+        size="small"
+        aria-label="显示哪些批注"
+        value={isAll ? 'all' : 'open'}
+        onChange={(value) => setAll(value === 'all')}
+        options={[
+          { value: 'open', label: `未解决 ${open}` },
+          { value: 'all', label: `全部 ${threads.length}` },
+        ]}
+      />
+      {shown.length === 0 ? (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={threads.length === 0 ? '还没有批注' : '批注都已解决'}
+        />
+      ) : null}
+      {there.map((group) => (
+        <Group key={group.part} group={group} isChosen={group.part !== '' && group.part === chosen?.part} />
+      ))}
+      {gone.length > 0 ? (
+        <section className="dr-gone-parts" aria-label="已删除的位置">
+          <h4>已删除的位置</h4>
+          <p className="sc-note">批注所在的位置已删除或改名</p>
+          {gone.map((group) => (
+            <Group key={group.part} group={group} isChosen={false} />
+          ))}
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function Group({ group: { part, name, isGone, threads }, isChosen }: { group: ThreadGroup; isChosen: boolean }) {
+  const { word } = useKind();
+  const { parts } = useComments();
+  const title = part === '' ? `整个${word}` : name;
+  return (
+    <section className="dr-group" aria-label={title} data-part={part} data-chosen={isChosen}>
+      <h5>
+        {part === '' || isGone ? (
+          title
+        ) : (
+          <button type="button" className="sc-link" onClick={() => parts.show(part)}>
+            {title}
+          </button>
+        )}
+      </h5>
+      <ul>
+        {threads.map((thread) => (
+          <ThreadItem key={thread.root.id} thread={thread} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Mentions } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { reviewCalls, type NewComment } from './calls.ts';
+import { useComments } from './CommentsContext.tsx';
+
+const MAX_TEXT = 2000;
+
+interface Props {
+  /** What the comment is about, or which it answers. */
+  about: Omit<NewComment, 'text' | 'mentionIds'>;
+  label: string;
+  placeholder: string;
+  sendText: string;
+  onSent?: () => void;
+  onCancel?: () => void;
+}
+
+/** Writes a comment on a document; `@` and a name addresses another administrator. Ctrl+Enter sends. */
+export function CommentWriter({ about, label, placeholder, sendText, onSent, onCancel }: Props) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const { which, unsent, refresh } = useComments();
+  const place = `${about.parentId ?? ''} ${about.part ?? ''}`;
+  const [text, setText] = useState(() => unsent.get(place) ?? '');
+  const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const { load } = useLoad(
+    async () => (isAsked ? await reviewCalls(services).administrators() : []),
+    [services, isAsked],
+  );
+  const people = load.value ?? [];
+  const change = (next: string): void => {
+    setText(next);
+    if (next === '') unsent.delete(place);
+    else unsent.set(place, next);
+  };
+  const send = async (): Promise<void> => {
+    if (text.trim() === '' || isBusy) return;
+    setBusy(true);
+    try {
+      const mentionIds = people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
+      await reviewCalls(services).add(which, { ...about, text, mentionIds });
+      change('');
+      refresh();
+      onSent?.();
+    } catch (error) {
+      message.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="dr-writer">
+      <Mentions
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        maxLength={MAX_TEXT}
+        disabled={isBusy}
+        loading={load.state === 'loading'}
+        notFoundContent={load.state === 'loading' ? '正在查找…' : '没有这位管理员'}
+        options={people.map(({ id, name }) => ({ key: id, value: name, label: name }))}
+        onSearch={() => setAsked(true)}
+        onChange={(next) => {
+          change(next);
+          if (next.includes('@')) setAsked(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      <div className="dr-writer-foot">
+        <span className="sc-note">输入 @ 提到其他管理员</span>
+        {onCancel ? (
+          <Button size="small" onClick={onCancel} disabled={isBusy}>
+            取消
+          </Button>
+        ) : null}
+        <Button
+          size="small"
+          type="primary"
+          loading={isBusy}
+          disabled={text.trim() === ''}
+          onClick={() => void send()}
+          data-action="comment-send"
+        >
+          {sendText}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { reviewTopic } from '../../domain/recordTopics.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { usePlace } from '../../screens/place/place.ts';
+import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
+import { DesigningContext } from '../canvas/useDesign.ts';
+import { useKind } from '../document/documentKind.ts';
+import type { Which } from '../together/calls.ts';
+import { reviewCalls, type DocumentComment } from './calls.ts';
+import { partsOf } from './canvasParts.ts';
+import { openCounts, threadsOf, type CommentThread } from './threads.ts';
+
+/** What comments of a document can be about. */
+export interface CommentParts {
+  /** The chosen part; null where nothing is chosen. */
+  chosen: { part: string; name: string } | null;
+  /** Null for a part that is gone. */
+  nameOf(part: string): string | null;
+  /** Chooses the part and brings it into sight. */
+  show(part: string): void;
+}
+
+export const NO_PARTS: CommentParts = { chosen: null, nameOf: () => null, show: () => undefined };
+
+export interface Comments {
+  which: Which;
+  load: Load<readonly DocumentComment[]>;
+  threads: readonly CommentThread[];
+  /** Threads that are not resolved. */
+  open: number;
+  reload(): void;
+  refresh(): void;
+  isShown: boolean;
+  setShown(isShown: boolean): void;
+  parts: CommentParts;
+  /** The comment that the address asks for; '' for none. */
+  asked: string;
+  /** Texts that were written and not sent, by what they are about. */
+  unsent: Map<string, string>;
+}
+
+export const CommentsContext = createContext<Comments | null>(null);
+
+/** Open threads by the id of the node that they are about. */
+export const MarksContext = createContext<ReadonlyMap<number, number>>(new Map());
+
+/** Opens the comments; stays the same, so that marks on the canvas are not rendered again. */
+export const ShowCommentsContext = createContext<() => void>(() => undefined);
+
+export function useComments(): Comments {
+  const comments = use(CommentsContext);
+  if (!comments) throw new Error('comments need their provider');
+  return comments;
+}
+
+const nothing = (): (() => void) => () => undefined;
+
+/** The parts of the document that is drawn around; none where none is. */
+function useCanvasParts(isShown: boolean): CommentParts {
+  const design = use(DesigningContext)?.design;
+  const subscribe = design?.subscribe ?? nothing;
+  const doc = useSyncExternalStore(subscribe, () => design?.doc() ?? null);
+  const selection = useSyncExternalStore(subscribe, () => design?.selection() ?? null);
+  return useMemo(() => {
+    if (!design || !doc) return NO_PARTS;
+    const id = isShown && selection?.length === 1 ? selection[0] : undefined;
+    return {
+      chosen: id === undefined ? null : (partsOf(doc).byId.get(id) ?? null),
+      nameOf: (part) => partsOf(doc).byPart.get(part)?.name ?? null,
+      show(part) {
+        const found = partsOf(doc).byPart.get(part);
+        if (!found) return;
+        design.select([found.id]);
+        requestAnimationFrame(() =>
+          document.querySelector(`[data-id="${found.id}"]`)?.scrollIntoView?.({ block: 'center' }),
+        );
+      },
+    };
+  }, [design, doc, selection, isShown]);
+}
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** Counts by node; the same map while they are the same. */
+function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
+  const design = use(DesigningContext)?.design;
+  const last = useRef(NONE);
+  const read = useCallback((): ReadonlyMap<number, number> => {
+    if (!design || counts.size === 0) return NONE;
+    const { byPart } = partsOf(design.doc());
+    const marks = new Map<number, number>();
+    for (const [part, count] of counts) {
+      const found = byPart.get(part);
+      if (found) marks.set(found.id, count);
+    }
+    const isSame =
+      marks.size === last.current.size && [...marks].every(([id, count]) => last.current.get(id) === count);
+    if (!isSame) last.current = marks;
+    return last.current;
+  }, [design, counts]);
+  return useSyncExternalStore(design?.subscribe ?? nothing, read);
+}
+
+interface Props {
+  documentKey: string;
+  /** Parts of documents that are not drawn on the canvas. */
+  parts?: CommentParts;
+  children: ReactNode;
+}
+
+/** The comments on one document, for the panel and the marks on the canvas. */
+export function CommentsProvider({ documentKey, parts: given, children }: Props) {
+  const services = useServices();
+  const { kind } = useKind();
+  const which = useMemo((): Which => ({ kind, key: documentKey }), [kind, documentKey]);
+  const { load, reload, refresh } = useLoad(() => reviewCalls(services).comments(which), [services, which]);
+  useNews(reviewTopic(kind, documentKey), refresh);
+  const threads = useMemo(() => threadsOf(load.value ?? []), [load.value]);
+  const counts = useMemo(() => openCounts(threads), [threads]);
+  const marks = useMarks(counts);
+  const { comment: asked = '' } = usePlace().query;
+  const [isShown, setShown] = useState(asked !== '');
+  const drawn = useCanvasParts(isShown);
+  const parts = given ?? drawn;
+  const [unsent] = useState(() => new Map<string, string>());
+  const show = useCallback(() => setShown(true), []);
+
+  // an address that names a comment leads to what it is about, once
+  const led = useRef('');
+  useEffect(() => {
+    const part = threads.find(({ root }) => root.id === asked)?.root.part;
+    if (part === undefined || led.current === asked) return;
+    led.current = asked;
+    setShown(true);
+    if (part !== '') parts.show(part);
+  }, [threads, asked, parts]);
+
+  const open = useMemo(() => [...counts.values()].reduce((sum, count) => sum + count, 0), [counts]);
+  const value = useMemo(
+    (): Comments => ({ which, load, threads, open, reload, refresh, isShown, setShown, parts, asked, unsent }),
+    [which, load, threads, open, reload, refresh, isShown, parts, asked, unsent],
+  );
+  return (
+    <ShowCommentsContext value={show}>
+      <MarksContext value={marks}>
+        <CommentsContext value={value}>{children}</CommentsContext>
+      </MarksContext>
+    </ShowCommentsContext>
+  );
+}

@@ -1,0 +1,42 @@
+import { nameOfNode } from '../canvas/model/acts.ts';
+import { idOf, isField, keyOf, walk, type FormDoc, type PlacedRaw } from '../canvas/model/nodes.ts';
+
+interface Part {
+  part: string;
+  name: string;
+  id: number;
+}
+
+/** The parts of a drawn document that a comment can belong to, in the document's order. */
+export interface CanvasParts {
+  byPart: ReadonlyMap<string, Part>;
+  byId: ReadonlyMap<number, Part>;
+}
+
+const known = new WeakMap<FormDoc, CanvasParts>();
+
+/** Fields are named by their key (columns with their table's), everything else by tag and name. */
+function ownPart({ node, list, parent }: PlacedRaw): string {
+  const key = isField(node) ? keyOf(node) : undefined;
+  if (key === undefined) return `block:${node.tag}:${nameOfNode(node)}`;
+  const table = list.kind === 'columns' && parent ? keyOf(parent.node) : undefined;
+  return `field:${table === undefined ? '' : `${table}.`}${key}`;
+}
+
+/** Of parts that would be named the same, the second gets `#2`. */
+export function partsOf(doc: FormDoc): CanvasParts {
+  const before = known.get(doc);
+  if (before) return before;
+  const [byPart, byId] = [new Map<string, Part>(), new Map<number, Part>()];
+  for (const placed of walk(doc)) {
+    const own = ownPart(placed).slice(0, 390);
+    let part = own;
+    for (let count = 2; byPart.has(part); count += 1) part = `${own}#${count}`;
+    const one: Part = { part, name: nameOfNode(placed.node).slice(0, 200), id: idOf(placed.node) };
+    byPart.set(part, one);
+    byId.set(one.id, one);
+  }
+  const parts = { byPart, byId };
+  known.set(doc, parts);
+  return parts;
+}
