@@ -32,7 +32,12 @@ export const MESSAGE_KINDS = {
   copy: { title: '抄送给我', topic: 'remind', reminders: ['flow-cc'], ways: ['site', 'mail', 'group'] },
   delegate: { title: '代办委托', topic: 'remind', reminders: ['flow-delegate'], ways: ['site', 'group'] },
   mention: { title: '讨论中提到我', topic: 'remind', reminders: ['mention'], ways: ['site', 'mail'] },
-  review: { title: '文档批注', topic: 'remind', reminders: ['doc-comment'], ways: ['site', 'mail'] },
+  review: {
+    title: '文档批注与复核',
+    topic: 'remind',
+    reminders: ['doc-comment', 'doc-review'],
+    ways: ['site', 'mail'],
+  },
   business: { title: '业务提醒', topic: 'remind', reminders: ['effect', 'remind'], ways: ['site', 'group'] },
   subscription: { title: '数据订阅', topic: 'remind', reminders: ['subscription'], ways: ['site', 'mail'] },
   mail: { title: '收到邮件', topic: 'mail', reminders: [], isShownAnyway: true, ways: ['group'] },

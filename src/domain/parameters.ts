@@ -1,7 +1,7 @@
 /** What an administrator may change while the product runs; the value of each is checked here, in browser and server. */
 export interface Parameter {
   title: string;
-  group: '平台' | '登录与密码' | '文件' | '水印';
+  group: '平台' | '登录与密码' | '文件' | '文档' | '水印';
   kind: 'text' | 'integer' | 'flag' | 'choice' | 'picture';
   default: string | number | boolean;
   meaning: string;
@@ -112,6 +112,13 @@ export const PARAMETERS = {
     max: 1_048_576,
     meaning: '0 为服务器的上限；大于服务器上限时以服务器为准',
   }),
+  reviewDocuments: {
+    title: '发布前需复核',
+    group: '文档',
+    kind: 'flag',
+    default: false,
+    meaning: '表单、界面、流程、数据集须由另一位管理员复核通过后才能发布；恢复发布过的版本不需要，但须写明原因',
+  },
   watermark: {
     title: '页面水印',
     group: '水印',

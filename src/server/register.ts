@@ -4,6 +4,7 @@ import { registerDatasets } from './datasets/index.ts';
 import { registerEffects } from './effects/index.ts';
 import { registerFlowDocuments } from './flowDocuments/index.ts';
 import { registerRecords } from './records/index.ts';
+import { registerReviews } from './reviews/index.ts';
 import { registerRights } from './rights/index.ts';
 import { registerTimeRules } from './timeRules/index.ts';
 
@@ -16,6 +17,7 @@ export function registerAreas(context: ServerContext): void {
   registerRecords(context);
   registerEffects(context);
   registerDatasets(context);
+  registerReviews(context);
   registerRights(context);
   registerApproval(context);
   registerTimeRules(context);

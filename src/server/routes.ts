@@ -62,7 +62,7 @@ import { setupRoutes } from './setup/index.ts';
 import { versionRoutes } from './versions/index.ts';
 import { binRoutes as removedRoutes } from './bin/index.ts';
 import { presenceRoutes } from './together/index.ts';
-import { commentRoutes } from './reviews/index.ts';
+import { commentRoutes, reviewRoutes } from './reviews/index.ts';
 import { visitRoutes } from './visits/index.ts';
 import { dictionaryRoutes, groupRoutes, menuRoutes, orgRoutes, postRoutes, userRoutes } from './system/index.ts';
 
@@ -109,6 +109,7 @@ export const routes: readonly Routes[] = [
   documentRoutes,
   presenceRoutes,
   commentRoutes,
+  reviewRoutes,
   removedRoutes,
   recordRoutes,
   searchRoutes,

@@ -1,18 +1,10 @@
-import { Alert, Empty, Modal, Select, Skeleton, Tabs } from 'antd';
+import { Modal, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
-import { Failure } from '../../screens/shared/Failure.tsx';
-import { useLoad } from '../../screens/shared/useLoad.ts';
-import { useChecker } from '../check/useChecker.ts';
-import { formatted, textOfDefinition } from '../document/document.ts';
-import { useKind } from '../document/documentKind.ts';
-import { ChangeList } from './ChangeList.tsx';
-import { compareForms, compareScreens } from './compare.ts';
-import { LineDiff } from './LineDiff.tsx';
+import { DiffView, type Side } from './DiffView.tsx';
 
-/** One side of a comparison: the text being edited, the draft on the server, or a version. */
-export type Side = 'text' | 'draft' | number;
+export type { Side } from './DiffView.tsx';
 
 interface Props {
   documentKey: string;
@@ -28,31 +20,7 @@ const STATES = { draft: '草稿', published: '使用中', archived: '' } as cons
 /** What differs between any two of: the text in the editor, the draft, the versions. Node by node, and as text. */
 export function DiffDialog({ documentKey, text, versions, before, after, onClose }: Props) {
   useReturnedFocus();
-  const { kind, word, calls } = useKind();
-  const check = useChecker();
   const [sides, setSides] = useState<[Side, Side]>([before, after]);
-  const { load, reload } = useLoad(async () => {
-    const read = async (side: Side): Promise<string> => {
-      if (side === 'text') return text;
-      return textOfDefinition(
-        side === 'draft' ? await calls.draft(documentKey) : (await calls.version(documentKey, side)).definition,
-      );
-    };
-    const [old, now] = (await Promise.all(sides.map(read))) as [string, string];
-    if (kind === 'screen') return { old, now, changes: compareScreens(old, now) };
-    if (kind === 'flow')
-      return { old, now, changes: await (await import('../flow/diff/compareFlows.ts')).compareFlows(old, now) };
-    const [oldCheck, nowCheck] = [
-      await check(old, { formKey: documentKey }),
-      await check(now, { formKey: documentKey }),
-    ];
-    return {
-      old,
-      now,
-      changes:
-        oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null,
-    };
-  }, [kind, calls, documentKey, text, sides[0], sides[1]]);
   const options = useMemo(
     () => [
       { value: 'text' as Side, label: '正在编辑的内容' },
@@ -83,38 +51,7 @@ export function DiffDialog({ documentKey, text, versions, before, after, onClose
         <span>→</span>
         {side(1, '新内容')}
       </div>
-      {load.state === 'error' ? (
-        <Failure error={load.error} onRetry={reload} />
-      ) : load.state === 'loading' ? (
-        <Skeleton active paragraph={{ rows: 6 }} />
-      ) : (
-        <Tabs
-          items={[
-            {
-              key: 'nodes',
-              label: load.value.changes ? `结构变化（${load.value.changes.length}）` : '结构变化',
-              children:
-                load.value.changes === null ? (
-                  <Alert type="warning" showIcon message={`其中一份不是完整的${word}定义，请看文本对比`} />
-                ) : load.value.changes.length === 0 ? (
-                  <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有结构上的变化" />
-                ) : (
-                  <ChangeList changes={load.value.changes} />
-                ),
-            },
-            {
-              key: 'lines',
-              label: '文本对比',
-              children: (
-                <LineDiff
-                  before={formatted(load.value.old) ?? load.value.old}
-                  after={formatted(load.value.now) ?? load.value.now}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
+      <DiffView key={sides.join()} documentKey={documentKey} text={text} before={sides[0]} after={sides[1]} />
     </Modal>
   );
 }

@@ -11,6 +11,7 @@ import { JsonEditor } from '../editor/JsonEditor.tsx';
 import { spanOfPath } from '../editor/jsonPosition.ts';
 import { toDiagnostics, type LocatedProblem } from '../editor/located.ts';
 import { CommentPanel, CommentsButton } from '../reviews/CommentPanel.tsx';
+import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider } from '../reviews/CommentsContext.tsx';
 import { MergeDialog } from '../together/MergeDialog.tsx';
 import { PresentPeople } from '../together/PresentPeople.tsx';
@@ -122,6 +123,13 @@ export function EditorFrame({
           isDirty={editing.isDirty}
           onReload={editing.reload}
         />
+        <ReviewBanner
+          documentKey={origin.key}
+          work={work}
+          isDirty={editing.isDirty}
+          onAsk={() => setOpen('publish')}
+          onReload={editing.reload}
+        />
         <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
         {views}
         {isNarrow && !body ? (
@@ -136,23 +144,26 @@ export function EditorFrame({
             ]}
           />
         ) : null}
-        {body ?? (
-          <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
-            <div className="ds-text">
-              <div className="ds-code">
-                <JsonEditor
-                  ref={attach}
-                  initialText={editing.text}
-                  onChange={setText}
-                  diagnostics={diagnostics}
-                  label={`${origin.name}的定义`}
-                />
+        <div className="dr-around">
+          {body ?? (
+            <div className="ds-panes" data-side={isNarrow ? side : 'both'}>
+              <div className="ds-text">
+                <div className="ds-code">
+                  <JsonEditor
+                    ref={attach}
+                    initialText={editing.text}
+                    onChange={setText}
+                    diagnostics={diagnostics}
+                    label={`${origin.name}的定义`}
+                  />
+                </div>
+                <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
               </div>
-              <ProblemList problems={problems} counts={counts} isChecking={isChecking} onGo={editing.goTo} />
+              {preview}
             </div>
-            {preview}
-          </div>
-        )}
+          )}
+          <CommentPanel />
+        </div>
         {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
         {open === 'publish' ? (
           <PublishDialog
@@ -162,6 +173,11 @@ export function EditorFrame({
             isBusy={work.isBusy}
             onGo={editing.goTo}
             onClose={() => setOpen(null)}
+            onAsk={(reviewerId, note) => {
+              void work.askReview(reviewerId, note).then((isDone) => {
+                if (isDone) setOpen(null);
+              });
+            }}
             onPublish={(note, acknowledged) => {
               void work.publish(note, acknowledged).then((isDone) => {
                 if (isDone) setOpen(null);
@@ -181,7 +197,7 @@ export function EditorFrame({
             }}
           />
         ) : null}
-        <CommentPanel />
+
         {children}
       </div>
     </CommentsProvider>

@@ -1,7 +1,9 @@
-import { Alert, Input, Modal } from 'antd';
+import { Alert, Input, Modal, Radio } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
+import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
+import { useReviewState } from '../reviews/useReviewState.ts';
 import { ImpactPanel } from '../uses/ImpactPanel.tsx';
 import { useImpact } from '../uses/useImpact.ts';
 import { useKind } from './documentKind.ts';
@@ -13,6 +15,7 @@ interface Props {
   errors: readonly LocatedProblem[];
   isBusy: boolean;
   onPublish(note: string, acknowledged?: string): void;
+  /** Gives the draft to another administrator instead. */ onAsk(reviewerId: string, note: string): void;
   onGo(problem: LocatedProblem): void;
   onClose(): void;
   /** What publishing may do beside. */ children?: ReactNode;
@@ -21,22 +24,30 @@ interface Props {
 const SHOWN = 10;
 
 /** Asks what was changed; while errors remain it says which, and does not publish. */
-export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, onGo, onClose, children }: Props) {
+export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, onAsk, onGo, onClose, children }: Props) {
   useReturnedFocus();
   const { word, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
+  const { load } = useReviewState(documentKey);
+  // a back end that knows no reviews publishes at once; the server judges all the same
+  const isRequired = load.value?.isRequired ?? false;
+  const [way, setWay] = useState<'publish' | 'review'>('publish');
+  const [reviewer, setReviewer] = useState('');
+  const isAsking = isRequired || way === 'review';
   const state = useImpact(documentKey, text);
   return (
     <Modal
       open
-      title={`发布${word}`}
-      okText="发布"
+      title={isRequired ? `提交${word}复核` : `发布${word}`}
+      okText={isAsking ? '提交复核' : '发布'}
       cancelText={isBlocked ? '关闭' : '取消'}
       confirmLoading={isBusy}
       width="min(640px, 94vw)"
-      okButtonProps={{ disabled: isBlocked || !state.mayPublish }}
-      onOk={() => onPublish(note.trim(), state.acknowledged)}
+      okButtonProps={{
+        disabled: isBlocked || load.state === 'loading' || !state.mayPublish || (isAsking && reviewer === ''),
+      }}
+      onOk={() => (isAsking ? onAsk(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledged))}
       onCancel={onClose}
     >
       {isBlocked ? (
@@ -61,7 +72,22 @@ export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, on
         />
       ) : (
         <>
+          {isRequired ? (
+            <Alert type="info" showIcon message="已开启“发布前需复核”：由另一位管理员复核通过后发布" />
+          ) : (
+            <Radio.Group
+              className="dr-ways"
+              aria-label="怎样发布"
+              value={way}
+              onChange={({ target }) => setWay(target.value as 'publish' | 'review')}
+              options={[
+                { value: 'publish', label: '直接发布' },
+                { value: 'review', label: '请人复核后发布' },
+              ]}
+            />
+          )}
           <p>{effect}</p>
+          {isAsking ? <ReviewerChoice value={reviewer} onChange={setReviewer} /> : null}
           {state.error ? (
             <Alert
               type="warning"
@@ -71,7 +97,7 @@ export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, on
           ) : (
             <ImpactPanel impact={state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
           )}
-          {children}
+          {isAsking ? null : children}
           <label htmlFor="publish-note">修改说明</label>
           <Input.TextArea
             id="publish-note"

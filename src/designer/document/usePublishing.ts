@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
+import { useServices } from '../../runtime/contexts.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
+import { reviewCalls } from '../reviews/calls.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { loadNewest, useMerge, type Newest, type PendingMerge } from '../together/useMerge.ts';
 import { useKind } from './documentKind.ts';
@@ -28,6 +30,10 @@ export interface Publishing {
   saveDraft(): Promise<boolean>;
   /** `acknowledged`: which impact was seen. */
   publish(note: string, acknowledged?: string): Promise<boolean>;
+  /** Stores the draft and gives it to another administrator, who publishes it. */
+  askReview(reviewerId: string, note: string): Promise<boolean>;
+  /** How often a review was asked for here. */
+  reviewsAsked: number;
   /** An earlier version has been published again as this one; the draft stays as it was. */
   rolledBack(version: number): void;
   /** Merges the latest draft or version on the server into the edited text, without saving. */
@@ -44,7 +50,8 @@ type Then = 'save' | 'publish' | 'merge';
  * made here; conflicts are resolved in a dialog. A stored draft is never overwritten without that.
  */
 export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
-  const { calls, nameIn } = useKind();
+  const services = useServices();
+  const { kind, calls, nameIn } = useKind();
   const { message } = useFeedback();
   const { pendingMerge, merge } = useMerge(origin.key);
   const [isBusy, setBusy] = useState(false);
@@ -54,6 +61,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     hasDraft: origin.hasDraft,
     text: origin.text,
   });
+  const [reviewsAsked, setReviewsAsked] = useState(0);
   const [told, setTold] = useState<Publishing['told']>({ text: '', problems: [] });
 
   const store = async (now: string, revision: number | undefined): Promise<number | undefined> => {
@@ -147,6 +155,17 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
         const { version } = await calls.publish(origin.key, note, revision, seen.version, ...impact);
         setSeen((before) => ({ ...before, version, hasDraft: false }));
         message.success(`已发布第 ${version} 版`);
+        return true;
+      }, 'publish'),
+    reviewsAsked,
+    askReview: (reviewerId, note) =>
+      attempt(async () => {
+        if (!(await isStillMine())) return mergeWithNewest('publish');
+        const revision = await store(await (latest?.() ?? text), seen.revision);
+        const known = revision === undefined ? {} : { revision };
+        await reviewCalls(services).ask({ kind, key: origin.key }, { reviewerId, note, ...known });
+        setReviewsAsked((before) => before + 1);
+        message.success('草稿已保存，已提交复核');
         return true;
       }, 'publish'),
     mergeLatest: async () => {

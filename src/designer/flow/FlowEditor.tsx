@@ -19,6 +19,7 @@ import { ProblemList } from '../document/ProblemList.tsx';
 import { PublishDialog } from '../document/PublishDialog.tsx';
 import { useFitHeight } from '../document/useFitHeight.ts';
 import { CommentPanel, CommentsButton } from '../reviews/CommentPanel.tsx';
+import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider, type CommentParts } from '../reviews/CommentsContext.tsx';
 import { elementName } from '../reviews/elementName.ts';
 import { MergeDialog } from '../together/MergeDialog.tsx';
@@ -224,6 +225,16 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               onReload();
             }}
           />
+          <ReviewBanner
+            documentKey={origin.key}
+            work={work}
+            isDirty={isDirty}
+            onAsk={() => setOpen('publish')}
+            onReload={() => {
+              void kept.drop();
+              onReload();
+            }}
+          />
           <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
           {planning.read?.ok === false && asked === null ? (
             <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
@@ -254,6 +265,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             ) : (
               <Skeleton active paragraph={{ rows: 10 }} />
             )}
+            <CommentPanel />
           </div>
           <div className="fd-problems">
             <ProblemList problems={problems} counts={countLevels(problems)} isChecking={isChecking} onGo={goTo} />
@@ -266,6 +278,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               isBusy={work.isBusy}
               onGo={goTo}
               onClose={() => setOpen(null)}
+              onAsk={(reviewerId, note) => {
+                void work.askReview(reviewerId, note).then((isDone) => {
+                  if (isDone) setOpen(null);
+                });
+              }}
               onPublish={(note, acknowledged) => void publish(note, acknowledged)}
             >
               {unbound ? (
@@ -312,7 +329,6 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               }}
             />
           ) : null}
-          <CommentPanel />
         </div>
       </CommentsProvider>
     </DesignContext>

@@ -1,4 +1,4 @@
-import { CommentOutlined } from '@ant-design/icons';
+import { CloseOutlined, CommentOutlined } from '@ant-design/icons';
 import { Badge, Button, Drawer, Empty, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
@@ -27,25 +27,36 @@ export function CommentsButton() {
   );
 }
 
-/** Comments on the document, those on what is chosen first. On a wide page the document stays usable beside it. */
+/** Comments on the document, those on what is chosen first: over the properties, on a narrow page a sheet from below. */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const { isShown, setShown } = useComments();
-  return (
-    <Drawer
-      open={isShown}
-      onClose={() => setShown(false)}
-      title="批注"
-      placement={isNarrow ? 'bottom' : 'right'}
-      mask={isNarrow}
-      {...(isNarrow ? { height: '82%' } : { width: 360 })}
-      destroyOnHidden
-      className="dr-panel"
-      data-designer="comments"
-    >
+  const close = (): void => setShown(false);
+  if (isNarrow)
+    return (
+      <Drawer
+        open={isShown}
+        onClose={close}
+        title="批注"
+        placement="bottom"
+        height="82%"
+        destroyOnHidden
+        rootClassName="dr-sheet"
+      >
+        <div className="dr-panel">
+          <Content />
+        </div>
+      </Drawer>
+    );
+  return isShown ? (
+    <aside className="dr-panel dr-side" aria-label="批注">
+      <header>
+        <strong>批注</strong>
+        <Button type="text" size="small" icon={<CloseOutlined />} aria-label="关闭批注" onClick={close} />
+      </header>
       <Content />
-    </Drawer>
-  );
+    </aside>
+  ) : null;
 }
 
 function Content() {

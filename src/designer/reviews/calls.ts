@@ -34,7 +34,30 @@ export interface NewComment {
   partName?: string;
 }
 
-/** Calls for comments on documents. */
+/** The review of a draft that is under way, or was returned. */
+export interface Review {
+  id: string;
+  state: 'open' | 'returned';
+  note: string;
+  /** Why it was returned. */
+  reason: string;
+  authorName: string;
+  reviewerName: string;
+  time: string;
+  decidedTime: string;
+  /** The draft is another than the one that was given. */
+  isOutdated: boolean;
+  isOwn: boolean;
+  isReviewer: boolean;
+}
+
+export interface ReviewState {
+  /** Nothing is published without a review. */
+  isRequired: boolean;
+  review: Review | null;
+}
+
+/** Calls for comments on documents, and reviews of drafts. */
 export function reviewCalls({ request }: Pick<Services, 'request'>) {
   const get = async (name: string, params: Record<string, unknown>): Promise<unknown> =>
     request({ url: `${BASE}/${name}`, method: 'GET', params });
@@ -46,5 +69,14 @@ export function reviewCalls({ request }: Pick<Services, 'request'>) {
     add: (which: Which, comment: NewComment) => post('comment', { ...which, ...comment }),
     resolve: (id: string, isResolved: boolean) => post('resolve', { id, isResolved }),
     remove: (id: string) => post('removeComment', { id }),
+    state: ({ kind, key }: Which) => get('state', { kind, key }) as Promise<ReviewState>,
+    ask: (which: Which, asked: { reviewerId: string; note: string; revision?: number }) =>
+      post('ask', { ...which, ...asked }),
+    withdraw: (id: string) => post('withdraw', { id }),
+    approve: (id: string, acknowledged?: string) =>
+      post('decide', { id, isApproved: true, ...(acknowledged === undefined ? {} : { acknowledged }) }) as Promise<{
+        version: number;
+      }>,
+    giveBack: (id: string, reason: string) => post('decide', { id, isApproved: false, reason }),
   };
 }

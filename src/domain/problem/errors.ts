@@ -61,6 +61,11 @@ export const ERRORS = {
   DOC_IMPACT: { message: '此次发布会影响其他内容，请先查看影响并确认', status: 409 },
   DOC_IN_USE: { message: '“{name}”还在使用，不能{act}：{what}', status: 409 },
   DOC_DISABLED: { message: '{kind}“{name}”已停用，{detail}', status: 409 },
+  DOC_REVIEW_NEEDED: {
+    message: '已开启“发布前需复核”，{kind}“{name}”不能直接发布，请提交复核，由另一位管理员通过后发布',
+    status: 409,
+  },
+  DOC_REVIEW_OUTDATED: { message: '提交复核后草稿又有修改或已发布过，请由提交人重新提交复核', status: 409 },
   DOC_DRAFT_ONLY: { message: '定义中还有 {count} 个错误，不能发布', status: 422 },
   // records
   VALUE_REQUIRED: { message: '请填写{label}', status: 422 },

@@ -14,7 +14,7 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { recordOf, valuesOf } from './FormDialog.tsx';
-import { mayUse, type SystemRow } from './rows.ts';
+import { mayUse, withFlags, withSwitches, type SystemRow } from './rows.ts';
 import '../screens.css';
 import './systemList.css';
 
@@ -73,7 +73,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
   const [failure, setFailure] = useState<unknown>(null);
   const valuesText = JSON.stringify(values);
   useEffect(() => {
-    session.load(recordOf('systemForm', JSON.parse(valuesText) as SystemRow));
+    session.load(recordOf('systemForm', withSwitches(JSON.parse(valuesText) as SystemRow)));
   }, [session, valuesText]);
   const save = async (): Promise<void> => {
     const [first] = session.validate();
@@ -85,7 +85,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
     setFailure(null);
     // which state the page showed: the call refuses to write over another's change
     const { revision } = values;
-    const params = { ...(revision === undefined ? {} : { revision }), ...valuesOf(session) };
+    const params = { ...(revision === undefined ? {} : { revision }), ...withFlags(valuesOf(session), values) };
     try {
       await services.request({ url: node.saveUrl ?? '', method: 'POST', params });
       message.success(node.saved ?? '已保存');
@@ -119,7 +119,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
           <footer className="sl-form-foot">
             <Button
               disabled={!session.isDirty}
-              onClick={() => session.load(recordOf('systemForm', values))}
+              onClick={() => session.load(recordOf('systemForm', withSwitches(values)))}
               data-action="undo"
             >
               撤销修改

@@ -62,3 +62,14 @@ export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
   const { data, page } = (answer ?? {}) as { data?: SystemRow[]; page?: { total?: number } };
   return { rows: data ?? [], total: Number(page?.total ?? data?.length ?? 0) };
 }
+
+/** Flags of system data as switches store them. */
+export const withSwitches = (values: SystemRow): SystemRow =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),
+  );
+/** What was filled in, with flags where the data has flags. */
+export const withFlags = (given: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, typeof values[key] === 'boolean' ? value === '1' : value]),
+  );

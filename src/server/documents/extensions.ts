@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Beside } from './relationForms.ts';
-import type { Author } from './store.ts';
+import type { Author, VersionInput } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 import type { Db } from '../store/database.ts';
 
@@ -40,6 +40,10 @@ export interface DatasetDocuments {
   ): Promise<{ version: number; problems: readonly Problem[] }>;
 }
 export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
+
+/** Asked before a version of a document is stored, in its transaction; a refusal keeps it from being published. */
+export type PublicationGuard = (context: ServerContext, trx: Trx, input: VersionInput) => Promise<void>;
+export const publicationGuards = registrationList<PublicationGuard>();
 
 /** Further findings on a form, e.g. whether its process exists and fits. `beside`: forms that are published together with it. */
 export type FormCheck = (

@@ -9,6 +9,8 @@ export {
   flowDocuments,
   datasetDocuments,
   formChecks,
+  publicationGuards,
+  type PublicationGuard,
   runningCounts,
   type RunningCounts,
 } from './extensions.ts';
@@ -19,7 +21,8 @@ export { storePublished } from './storePublished.ts';
 export { isOutOfUse, refuseDisabled } from './life/refuseDisabled.ts';
 export { loadForm, type LoadedForm, knownForm } from './forms.ts';
 export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
-export { prepareForm, publishForm } from './publishForm.ts';
+export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';
+export { publishDraft } from './publishDraft.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
 export { errorsOf, refuseErrors } from './checkForm.ts';

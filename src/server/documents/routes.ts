@@ -9,15 +9,13 @@ import { key } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
-import { flowDocuments } from './extensions.ts';
 import { loadForm } from './forms.ts';
-import { prepareFormDraft, publishFormDraft } from './publishForm.ts';
+import { publishDraft } from './publishDraft.ts';
+import { prepareFormDraft } from './publishForm.ts';
 import { DATASET, FLOW, FORM, type Kind, requiring, SCREEN, screenKey, version } from './documentKinds.ts';
-import { refuseImpact } from './impact/impactOf.ts';
 import { lifeRoutes } from './lifeRoutes.ts';
-import { refuseOvertaken, rollback, versionOf } from './versions.ts';
-import { PUBLIC_SCREENS, publishScreenDraft, servedScreen } from './screens.ts';
-import { publishDatasetDraft } from './datasetDraft.ts';
+import { rollback, versionOf } from './versions.ts';
+import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
@@ -100,27 +98,21 @@ function lifeCycle(
       seen?: number;
       acknowledged?: string | null;
     };
-    const input = { note: textOf(request.body, 'note'), author, ...(draft === undefined ? {} : { revision: draft }) };
     const documentKey = textOf(request.body, keyName);
     if (kind === 'form') await prepareFormDraft(context, documentKey);
     return db.transaction().execute(async (trx) => {
-      const document = await trx
-        .selectFrom('doc_document')
-        .selectAll()
-        .where('kind', '=', kind)
-        .where('doc_key', '=', documentKey)
-        .forUpdate()
-        .executeTakeFirst();
-      if (document) await refuseOvertaken(trx, document, seen);
-      if (typeof document?.draft === 'string' && (draft === undefined || draft === document.draft_revision))
-        await refuseImpact(context, trx, { kind, key: documentKey, text: document.draft }, acknowledged ?? undefined);
-      const publish = {
-        form: () => publishFormDraft(context, { formKey: documentKey, ...input }, trx),
-        screen: () => publishScreenDraft(context, { screenKey: documentKey, ...input }, trx),
-        dataset: () => publishDatasetDraft(context, { datasetKey: documentKey, ...input }, trx),
-        flow: () => flowDocuments.of(context).publishDraft(context, { flowKey: documentKey, ...input }, trx),
-      };
-      const answer = ok(await publish[kind](), '发布成功');
+      const answer = ok(
+        await publishDraft(context, trx, {
+          kind,
+          key: documentKey,
+          note: textOf(request.body, 'note'),
+          author,
+          ...(draft === undefined ? {} : { revision: draft }),
+          seen,
+          acknowledged: acknowledged ?? undefined,
+        }),
+        '发布成功',
+      );
       await rememberAnswer(trx, request, answer);
       return answer;
     });
@@ -147,7 +139,7 @@ function lifeCycle(
           kind,
           key: textOf(body, keyName),
           version: Number(body.version),
-          note: textOf(body, 'note') || `恢复第 ${Number(body.version)} 版`,
+          note: textOf(body, 'note'),
           author,
           ...(seen === undefined ? {} : { seen }),
           acknowledged: (body.acknowledged as string | null | undefined) ?? undefined,

@@ -5,6 +5,7 @@ import { announce } from '../events/index.ts';
 import { forgetReferences } from '../references/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { storesVersions } from '../store/versionCache.ts';
+import { publicationGuards } from './extensions.ts';
 import { followAnew, indexPublished } from './references/indexDocuments.ts';
 import { type Beside, publishedForm } from './relationForms.ts';
 import { storeVersion, type VersionInput } from './store.ts';
@@ -31,6 +32,7 @@ export async function storePublished(
   // one publication after the other: each may write what others name
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
   storesVersions(trx);
+  for (const guard of publicationGuards.of(context)) await guard(context, trx, input);
   const before = form ? await publishedForm(context, trx, key) : null;
   const version = await storeVersion(trx, input);
   const beside: Beside = (formKey) => (formKey === key && form ? form.definition : (form?.beside?.(formKey) ?? null));

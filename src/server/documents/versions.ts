@@ -1,6 +1,7 @@
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { refuseImpact } from './impact/impactOf.ts';
+import { readParameters } from '../parameters/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
 import { givenOf } from './content.ts';
@@ -38,7 +39,7 @@ export interface RollbackRequest {
   kind: DocumentKind;
   key: string;
   version: number;
-  note: string;
+  /** Why; must be said where publications are reviewed. */ note: string;
   author: Author;
   /** The version that was in force when this administrator decided. */ seen?: number;
   /** Which impact this administrator has seen. */ acknowledged?: string | undefined;
@@ -78,11 +79,20 @@ export async function rollback(
     if (!document) throw new Refusal('404');
     const row = await versionRow(trx, kind, key, version);
     await refuseOvertaken(trx, document, seen);
+    if (note.trim() === '' && (await readParameters(trx, context.settings)).reviewDocuments)
+      throw new Refusal('REQUEST_INVALID', { detail: '已开启“发布前需复核”，恢复旧版本须写明原因' });
     if (document.published_version === version)
       throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
     await refuseImpact(context, trx, { kind, key, text: row.content }, acknowledged);
     const published = await keepingDraft(context, trx, { kind, key }, () =>
-      publishAgain(context, trx, { kind, key, name: row.name, content: row.content, note, author }),
+      publishAgain(context, trx, {
+        kind,
+        key,
+        name: row.name,
+        content: row.content,
+        note: note.trim() || `恢复第 ${version} 版`,
+        author,
+      }),
     );
     await keep(trx, published);
     return published;

@@ -1,24 +1,11 @@
 import type { Routes } from '../context.ts';
-import type { DocumentKind } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { administrators } from './administrators.ts';
 import { addComment, commentsOf, type NewComment, removeComment, setResolved, type Which } from './comments.ts';
-
-const BASE = '/api/system/sys/review';
-const kind = { enum: ['form', 'screen', 'flow', 'dataset'] as const satisfies readonly DocumentKind[] };
-const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
-const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
-/** The room refuses what is too long for a comment with a sentence of its own; this bounds the request. */
-const text = { type: 'string', maxLength: 20_000 } as const;
-const object = (properties: Record<string, object>, ...required: string[]) => ({
-  type: 'object',
-  required,
-  additionalProperties: false,
-  properties,
-});
+import { BASE, documentKey, id, kind, object, text } from './schemas.ts';
 
 /** Comments on documents; administrators only. */
 export const commentRoutes: Routes = (app, context) => {

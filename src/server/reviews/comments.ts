@@ -9,6 +9,7 @@ import { remind } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
+import { addressOf, KIND_WORDS } from './address.ts';
 import { administrators } from './administrators.ts';
 import type { Mention, ReviewTables } from './tables.ts';
 
@@ -98,19 +99,6 @@ async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Men
   return people.filter(({ id, name }) => wanted.has(id) && text.includes(`@${name}`));
 }
 
-const MANAGERS: Readonly<Record<DocumentKind, readonly [word: string, path: string, parameter: string]>> = {
-  form: ['表单', '/system/formManager', 'form'],
-  screen: ['界面', '/system/screenManager', 'screen'],
-  flow: ['流程', '/system/flowManager', 'flow'],
-  dataset: ['数据集', '/system/datasetManager', 'dataset'],
-};
-
-/** The address that opens the editor of a document at a comment. */
-function addressOf({ kind, key }: Which, commentId: string): string {
-  const [, path, parameter] = MANAGERS[kind];
-  return `${path}?${new URLSearchParams({ [parameter]: key, comment: commentId }).toString()}`;
-}
-
 /**
  * Writes a comment, or a reply to one: a reply belongs to the thread and part of the comment it answers, and opens a
  * resolved thread again. Reminds who is addressed, and who began the thread. Refuses with 404, and with REQUEST_INVALID.
@@ -145,8 +133,8 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
     .execute();
   if (parent?.resolved_at) await setResolved(trx, user, parent.id, false);
   const name = document.draft_name ?? document.name;
-  const link = addressOf(input, parent?.id ?? id);
-  const about = `${MANAGERS[kind][0]}“${name}”`;
+  const link = addressOf(input, { comment: parent?.id ?? id });
+  const about = `${KIND_WORDS[kind]}“${name}”`;
   const addressed = new Set(mentions.map((one) => one.id));
   await remind(trx, [
     ...[...addressed]

@@ -25,6 +25,27 @@ export interface ReviewTables {
     resolved_by_name: Generated<string>;
     removed_at: Date | null;
   };
+  /** Drafts given to somebody else before they are published; at most one `open` of a document. */
+  doc_review: {
+    id: string;
+    kind: DocumentKind;
+    doc_key: string;
+    state: Generated<'open' | 'approved' | 'returned' | 'withdrawn' | 'replaced'>;
+    /** The draft that was given (`textHash`), and the version in force then. */
+    text_hash: string;
+    base_version: number;
+    author_id: string;
+    author_name: string;
+    reviewer_id: string;
+    reviewer_name: string;
+    note: string;
+    /** Why it was returned. */
+    reason: Generated<string>;
+    /** The version that it was published as. */
+    version: number | null;
+    created_at: Generated<Date>;
+    decided_at: Date | null;
+  };
 }
 
 declare module '../store/database.ts' {

@@ -127,6 +127,7 @@ async function kept(trx: Trx, { kind, doc_key: key, name, draft_name }: Document
     parts: [
       { table: 'doc_document', where: own },
       { table: 'doc_comment', where: own },
+      { table: 'doc_review', where: own },
       { table: 'doc_reference', where: own },
       ...(kind === 'form'
         ? [

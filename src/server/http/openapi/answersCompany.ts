@@ -197,6 +197,8 @@ export const COMPANY_ANSWERS: Answers = {
     sessionIdleHours: 'integer',
     sessionDays: 'integer',
     uploadLimitMb: 'integer',
+    adminFactor: 'flag',
+    reviewDocuments: 'flag',
     watermark: 'flag',
     watermarkText: 'text',
     locked: ['text'],

@@ -1,4 +1,4 @@
-import { file, page, type Answers, type Shape } from './shape.ts';
+import { file, maybe, page, type Answers, type Shape } from './shape.ts';
 
 const PACK = '/api/system/sys/pack';
 const TOGETHER = '/api/system/sys/together';
@@ -29,6 +29,25 @@ export const PACK_ANSWERS: Answers = {
     },
   ],
   [`POST ${REVIEW}/comment`]: { id: 'text' },
+  [`GET ${REVIEW}/state`]: {
+    isRequired: 'flag',
+    review: maybe({
+      id: 'text',
+      state: 'text',
+      note: 'text',
+      reason: 'text',
+      authorName: 'text',
+      reviewerName: 'text',
+      time: 'text',
+      decidedTime: 'text',
+      isOutdated: 'flag',
+      isOwn: 'flag',
+      isReviewer: 'flag',
+    }),
+  },
+  [`POST ${REVIEW}/ask`]: { id: 'text' },
+  [`POST ${REVIEW}/withdraw`]: 'none',
+  [`POST ${REVIEW}/decide`]: { version: 'integer|none' },
   [`POST ${REVIEW}/resolve`]: 'none',
   [`POST ${REVIEW}/removeComment`]: 'none',
   [`POST ${VERSION}/page`]: page({

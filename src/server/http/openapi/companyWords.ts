@@ -59,6 +59,8 @@ export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   sessionIdleHours: '无操作退出的小时数',
   sessionDays: '登录最长保持的天数',
   uploadLimitMb: '单个文件上限（MB），0 为服务器的上限',
+  adminFactor: '管理员登录须用两步验证',
+  reviewDocuments: '文档发布前需复核',
   watermark: '页面水印',
   watermarkText: '水印内容：name 姓名，nameDept 加部门，nameTime 加日期',
   locked: '由环境变量设定、不能修改的参数',

@@ -72,6 +72,7 @@ import { together } from './510_together.ts';
 import { oneTimeUntil } from './530_one_time_until.ts';
 import { removed } from './540_removed.ts';
 import { documentComments } from './550_document_comments.ts';
+import { documentReviews } from './560_document_reviews.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -148,4 +149,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '530_one_time_until': oneTimeUntil,
   '540_removed': removed,
   '550_document_comments': documentComments,
+  '560_document_reviews': documentReviews,
 };

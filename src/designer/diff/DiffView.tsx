@@ -1,0 +1,71 @@
+import { Alert, Empty, Skeleton, Tabs } from 'antd';
+import { Failure } from '../../screens/shared/Failure.tsx';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { useChecker } from '../check/useChecker.ts';
+import { formatted, textOfDefinition } from '../document/document.ts';
+import { useKind } from '../document/documentKind.ts';
+import { ChangeList } from './ChangeList.tsx';
+import { compareForms, compareScreens, type Change } from './compare.ts';
+import { LineDiff } from './LineDiff.tsx';
+
+/** One side of a comparison: the text being edited, the draft on the server, or a version (0: nothing yet). */
+export type Side = 'text' | 'draft' | number;
+
+interface Props {
+  documentKey: string;
+  text: string;
+  before: Side;
+  after: Side;
+}
+
+/** What differs between two sides: node by node, and as text. */
+export function DiffView({ documentKey, text, before, after }: Props) {
+  const { kind, word, calls } = useKind();
+  const check = useChecker();
+  const { load, reload } = useLoad(async () => {
+    const read = async (side: Side): Promise<string> => {
+      if (side === 'text') return text;
+      if (side === 0) return '';
+      return textOfDefinition(
+        side === 'draft' ? await calls.draft(documentKey) : (await calls.version(documentKey, side)).definition,
+      );
+    };
+    const [old, now] = (await Promise.all([before, after].map(read))) as [string, string];
+    const changesOf = async (): Promise<readonly Change[] | null> => {
+      if (kind === 'screen') return compareScreens(old, now);
+      if (kind === 'flow') return (await import('../flow/diff/compareFlows.ts')).compareFlows(old, now);
+      const [oldCheck, nowCheck] = [
+        await check(old, { formKey: documentKey }),
+        await check(now, { formKey: documentKey }),
+      ];
+      return oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null;
+    };
+    // datasets have no nodes, and there is nothing to compare a first version with
+    const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();
+    return { old, now, changes };
+  }, [kind, calls, documentKey, text, before, after]);
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 6 }} />;
+  const { old, now, changes } = load.value;
+  const lines = <LineDiff before={formatted(old) ?? old} after={formatted(now) ?? now} />;
+  if (changes === undefined) return lines;
+  return (
+    <Tabs
+      items={[
+        {
+          key: 'nodes',
+          label: changes ? `结构变化（${changes.length}）` : '结构变化',
+          children:
+            changes === null ? (
+              <Alert type="warning" showIcon message={`其中一份不是完整的${word}定义，请看文本对比`} />
+            ) : changes.length === 0 ? (
+              <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有结构上的变化" />
+            ) : (
+              <ChangeList changes={changes} />
+            ),
+        },
+        { key: 'lines', label: '文本对比', children: lines },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { Alert, Button, Input, Modal, Space } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { DiffView } from '../diff/DiffView.tsx';
+import { textOfDefinition } from '../document/document.ts';
+import { useKind } from '../document/documentKind.ts';
+import { ImpactPanel } from '../uses/ImpactPanel.tsx';
+import { useImpact } from '../uses/useImpact.ts';
+import { reviewCalls, type Review } from './calls.ts';
+
+interface Props {
+  documentKey: string;
+  review: Review;
+  /** The version in force; 0 for none. */ version: number;
+  /** Something was edited here and is not saved: publishing would load the document anew. */ isDirty: boolean;
+  onClose(): void;
+  onDone(isPublished: boolean): void;
+}
+
+/** What differs from the version in force, and what that touches: published by the reviewer, or returned with a reason. */
+export function ReviewDialog({ documentKey, review, version, isDirty, onClose, onDone }: Props) {
+  useReturnedFocus();
+  const services = useServices();
+  const { word, calls } = useKind();
+  const { message } = useFeedback();
+  const [reason, setReason] = useState('');
+  const [isLacking, setLacking] = useState(false);
+  const [busy, setBusy] = useState<'approve' | 'return' | null>(null);
+  const state = useImpact(documentKey, async () => textOfDefinition(await calls.draft(documentKey)));
+  const attempt = async (what: 'approve' | 'return', call: () => Promise<string>): Promise<void> => {
+    setBusy(what);
+    try {
+      message.success(await call());
+      onDone(what === 'approve');
+    } catch (error) {
+      const [first] = error instanceof ServiceError ? error.problems : [];
+      message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
+      setBusy(null);
+    }
+  };
+  const { id, authorName, note } = review;
+  const approve = (): void => {
+    void attempt('approve', async () => {
+      const done = await reviewCalls(services).approve(id, state.acknowledged);
+      return `已通过，第 ${done.version} 版已发布`;
+    });
+  };
+  const giveBack = (): void => {
+    if (reason.trim() === '') {
+      setLacking(true);
+      document.querySelector<HTMLElement>('#review-reason')?.focus();
+      return;
+    }
+    void attempt('return', async () => {
+      await reviewCalls(services).giveBack(id, reason.trim());
+      return '已退回';
+    });
+  };
+  return (
+    <Modal
+      open
+      title={`复核${word}`}
+      width="min(1080px, 96vw)"
+      onCancel={onClose}
+      footer={
+        <Space wrap>
+          <Button onClick={onClose}>关闭</Button>
+          <Button
+            danger
+            loading={busy === 'return'}
+            disabled={busy === 'approve'}
+            onClick={giveBack}
+            data-action="give-back"
+          >
+            退回
+          </Button>
+          <Button
+            type="primary"
+            loading={busy === 'approve'}
+            disabled={busy === 'return' || isDirty || !state.mayPublish}
+            onClick={approve}
+            data-action="approve"
+          >
+            通过并发布
+          </Button>
+        </Space>
+      }
+    >
+      <p className="dr-review-note">
+        {authorName}
+        {note === '' ? '没有写说明' : `：${note}`}
+      </p>
+      {isDirty ? (
+        <Alert type="warning" showIcon message="您在此有未保存的修改，保存或放弃后再通过；这里对比的是提交复核的草稿" />
+      ) : null}
+      <h4>{version > 0 ? `与使用中的第 ${version} 版相比` : '还没有发布过，全部是新内容'}</h4>
+      <div className="dr-diff">
+        <DiffView documentKey={documentKey} text="" before={version} after="draft" />
+      </div>
+      {state.error ? (
+        <Alert type="warning" showIcon message={`影响未能查明：${messageOf(state.error)}。发布时服务器仍会核对。`} />
+      ) : (
+        <ImpactPanel impact={state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
+      )}
+      <label htmlFor="review-reason">退回的原因</label>
+      <Input.TextArea
+        id="review-reason"
+        rows={2}
+        maxLength={500}
+        showCount
+        className="ds-counted"
+        {...(isLacking ? { status: 'error' as const } : {})}
+        aria-invalid={isLacking}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setLacking(false);
+        }}
+        placeholder="退回时必填，提交人会看到"
+      />
+      {isLacking ? (
+        <p className="dr-lacking" role="alert">
+          请填写退回的原因
+        </p>
+      ) : null}
+    </Modal>
+  );
+}

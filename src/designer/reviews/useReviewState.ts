@@ -1,0 +1,17 @@
+import { useMemo } from 'react';
+import { reviewTopic } from '../../domain/recordTopics.ts';
+import { useServices } from '../../runtime/contexts.ts';
+import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
+import { useKind } from '../document/documentKind.ts';
+import { reviewCalls, type ReviewState } from './calls.ts';
+
+/** The review of a document's draft; asked for again at news of it, and when `turn` changes. */
+export function useReviewState(documentKey: string, turn = ''): { load: Load<ReviewState>; refresh(): void } {
+  const services = useServices();
+  const { kind } = useKind();
+  const which = useMemo(() => ({ kind, key: documentKey }), [kind, documentKey]);
+  const { load, refresh } = useLoad(() => reviewCalls(services).state(which), [services, which, turn]);
+  useNews(reviewTopic(kind, documentKey), refresh);
+  return { load, refresh };
+}

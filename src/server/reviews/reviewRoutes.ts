@@ -1,0 +1,106 @@
+import type { Routes } from '../context.ts';
+import { type DocumentKind, prepareFormDraft } from '../documents/index.ts';
+import { ok } from '../http/envelope.ts';
+import { adminOf } from '../http/user.ts';
+import { rememberAnswer } from '../idempotency/idempotency.ts';
+import { refuseWhenFull } from '../store/space.ts';
+import { askReview, decideReview, reviewed, reviewState, withdrawReview } from './reviews.ts';
+import { BASE, documentKey, id, kind, object } from './schemas.ts';
+
+const note = { type: 'string', maxLength: 500, nullable: true } as const;
+
+interface AskBody {
+  kind: DocumentKind;
+  key: string;
+  reviewerId: string;
+  note?: string | null;
+  revision?: number;
+}
+interface DecideBody {
+  id: string;
+  isApproved: boolean;
+  reason?: string | null;
+  acknowledged?: string | null;
+}
+
+/** Drafts that another administrator looks at before they are published; administrators only. */
+export const reviewRoutes: Routes = (app, context) => {
+  const { db } = context;
+  const tags = ['sys'];
+  app.get<{ Querystring: { kind: DocumentKind; key: string } }>(
+    `${BASE}/state`,
+    { schema: { tags, summary: '文档的复核', querystring: object({ kind, key: documentKey }, 'kind', 'key') } },
+    async (request) => ok(await reviewState(context, adminOf(request), request.query)),
+  );
+  app.post<{ Body: AskBody }>(
+    `${BASE}/ask`,
+    {
+      schema: {
+        tags,
+        summary: '提交草稿复核',
+        body: object(
+          { kind, key: documentKey, reviewerId: id, note, revision: { type: 'integer', minimum: 0 } },
+          'kind',
+          'key',
+          'reviewerId',
+        ),
+      },
+    },
+    async (request) => {
+      const user = adminOf(request);
+      await refuseWhenFull(context);
+      return db.transaction().execute(async (trx) => {
+        const { body } = request;
+        const answer = ok({ id: await askReview(trx, user, { ...body, note: body.note ?? '' }) }, '已提交复核');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+  app.post<{ Body: { id: string } }>(
+    `${BASE}/withdraw`,
+    { schema: { tags, summary: '撤回复核', body: object({ id }, 'id') } },
+    async (request) => {
+      const user = adminOf(request);
+      await db.transaction().execute((trx) => withdrawReview(trx, user, request.body.id));
+      return ok(null, '已撤回');
+    },
+  );
+  app.post<{ Body: DecideBody }>(
+    `${BASE}/decide`,
+    {
+      schema: {
+        tags,
+        summary: '复核通过并发布，或退回',
+        body: object(
+          {
+            id,
+            isApproved: { type: 'boolean' },
+            reason: note,
+            acknowledged: { type: 'string', maxLength: 64, nullable: true },
+          },
+          'id',
+          'isApproved',
+        ),
+      },
+    },
+    async (request) => {
+      const user = adminOf(request);
+      await refuseWhenFull(context);
+      const { id: reviewId, isApproved, reason, acknowledged } = request.body;
+      const which = isApproved ? await reviewed(db, reviewId) : null;
+      if (which?.kind === 'form') await prepareFormDraft(context, which.key);
+      return db.transaction().execute(async (trx) => {
+        const decision = {
+          id: reviewId,
+          isApproved,
+          reason: reason ?? '',
+          acknowledged: acknowledged ?? undefined,
+        };
+        const answer = ok(await decideReview(context, trx, user, decision), isApproved ? '已通过并发布' : '已退回');
+        await rememberAnswer(trx, request, answer);
+        return answer;
+      });
+    },
+  );
+};

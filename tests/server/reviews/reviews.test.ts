@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type Client, type TestServer } from '../support.ts';
+
+const BASE = '/api/system/sys/review';
+let server: TestServer;
+let admin: Client;
+let other: Client;
+const formOf = (key: string, label: string): object => ({
+  formKey: key,
+  formName: '复核试验',
+  fields: [{ tag: 'el-input', __vModel__: 'why', label }],
+});
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.api('admin');
+  await admin.post('/api/system/sys/role/addMembers', { code: 'admin', kind: 'user', ids: ['u-hr'] });
+  other = await server.api('hr');
+});
+afterAll(() => server.dispose());
+
+const require = (isRequired: boolean) => admin.post('/api/system/sys/param/save', { reviewDocuments: isRequired });
+const save = async (key: string, label: string): Promise<number> =>
+  (
+    await admin.post<{ revision: number }>('/api/system/frmDef/saveDraft', {
+      formKey: key,
+      definition: formOf(key, label),
+    })
+  ).data.revision;
+const publish = (key: string, client = admin) => client.post('/api/system/frmDef/publish', { formKey: key, note: '' });
+const ask = (key: string, reviewerId = 'u-hr', client = admin) =>
+  client.post<{ id: string }>(`${BASE}/ask`, { kind: 'form', key, reviewerId, note: '改了标签' });
+const decide = (id: string, more: object, client = other) =>
+  client.post<{ version: number | null }>(`${BASE}/decide`, { id, ...more });
+interface State {
+  isRequired: boolean;
+  review: { id: string; state: string; reason: string; isOutdated: boolean; isReviewer: boolean } | null;
+}
+const state = async (key: string, client = other): Promise<State> =>
+  (await client.get<State>(`${BASE}/state?kind=form&key=${key}`)).data;
+const reminders = (userId: string) =>
+  server.context.db
+    .selectFrom('sys_remind')
+    .select(['title', 'link'])
+    .where('kind', '=', 'doc-review')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+describe('a draft is reviewed before it is published', () => {
+  beforeEach(async () => {
+    await require(false);
+  });
+
+  it('by whom it was given to: told with a link, published in the name of its author, and the author told', async () => {
+    await save('reviewOne', '事由');
+    const { id } = (await ask('reviewOne')).data;
+    expect(await state('reviewOne')).toMatchObject({
+      isRequired: false,
+      review: { id, isReviewer: true, isOutdated: false },
+    });
+    expect((await reminders('u-hr'))[0]).toMatchObject({
+      title: expect.stringContaining('请您复核表单“reviewOne”') as string,
+      link: `/system/formManager?form=reviewOne&review=${id}`,
+    });
+    expect((await decide(id, { isApproved: true }, admin)).code).toBe('403');
+    expect((await decide(id, { isApproved: false, reason: ' ' })).msg).toContain('退回的原因');
+    expect((await decide(id, { isApproved: true })).data.version).toBe(1);
+    const [version] = (
+      await admin.get<{ note: string; author: string }[]>('/api/system/frmDef/versions?formKey=reviewOne')
+    ).data;
+    const me = await server.context.db
+      .selectFrom('sys_user')
+      .select(['id', 'name'])
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    expect(version).toMatchObject({ author: me.name });
+    expect(version?.note).toMatch(/^改了标签（.+复核通过）$/);
+    expect((await reminders(me.id))[0]?.title).toContain('已发布第 1 版');
+    expect((await state('reviewOne')).review).toBeNull();
+    expect((await decide(id, { isApproved: true })).msg).toContain('已经结束');
+  });
+
+  it('is returned with a reason, and withdrawn by its author alone', async () => {
+    await save('reviewTwo', '事由');
+    const first = (await ask('reviewTwo')).data.id;
+    await decide(first, { isApproved: false, reason: '标签不对' });
+    expect((await state('reviewTwo', admin)).review).toMatchObject({ state: 'returned', reason: '标签不对' });
+    const second = (await ask('reviewTwo')).data.id;
+    expect((await other.post(`${BASE}/withdraw`, { id: second })).code).toBe('403');
+    await admin.post(`${BASE}/withdraw`, { id: second });
+    expect((await state('reviewTwo')).review).toBeNull();
+  });
+
+  it('is outdated as soon as the draft is another one', async () => {
+    await save('reviewThree', '事由');
+    const { id } = (await ask('reviewThree')).data;
+    await save('reviewThree', '用途');
+    expect((await state('reviewThree')).review?.isOutdated).toBe(true);
+    expect((await decide(id, { isApproved: true })).code).toBe('DOC_REVIEW_OUTDATED');
+    // asked again, in place of the first
+    const again = (await ask('reviewThree')).data.id;
+    expect((await state('reviewThree')).review).toMatchObject({ id: again, isOutdated: false });
+    expect((await decide(again, { isApproved: true })).data.version).toBe(1);
+  });
+
+  it('is given to another administrator, and only where there is a draft', async () => {
+    const revision = await save('reviewFour', '事由');
+    const me = await server.context.db
+      .selectFrom('sys_user')
+      .select('id')
+      .where('username', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    expect((await ask('reviewFour', me.id)).msg).toContain('不能由本人复核');
+    expect((await ask('reviewFour', 'u-staff')).msg).toContain('应为在用的管理员');
+    expect((await ask('noSuchForm')).code).toBe('404');
+    const stale = { kind: 'form', key: 'reviewFour', reviewerId: 'u-hr', revision: revision + 1 };
+    expect((await admin.post(`${BASE}/ask`, stale)).code).toBe('RECORD_STALE');
+    expect((await (await server.api('staff')).get(`${BASE}/state?kind=form&key=reviewFour`)).code).toBe('403');
+  });
+});
+
+describe('where publications must be reviewed', () => {
+  it('nothing of any kind is published directly; what was published before is restored with a reason', async () => {
+    await require(false);
+    await save('reviewFive', '甲');
+    expect((await publish('reviewFive')).code).toBe('1');
+    await save('reviewFive', '乙');
+    expect((await publish('reviewFive')).code).toBe('1');
+    await require(true);
+    await save('reviewFive', '丙');
+    const refused = await publish('reviewFive');
+    expect(refused).toMatchObject({ code: 'DOC_REVIEW_NEEDED' });
+    expect(refused.msg).toContain('请提交复核');
+    const roll = (note: string) =>
+      admin.post('/api/system/frmDef/rollback', { formKey: 'reviewFive', version: 1, note });
+    expect((await roll('')).msg).toContain('须写明原因');
+    expect((await roll('第 2 版有误')).code).toBe('1');
+
+    // what is shipped, of every other kind, with another name
+    for (const [base, keyName, from, to] of [
+      ['screenDef', 'screenKey', '"title":"', '"title":"改'],
+      ['datasetDef', 'datasetKey', '"name":"', '"name":"改'],
+      ['flowDef', 'flowKey', ' name="', ' name="改'],
+    ] as const) {
+      const [one] = (await admin.get<Record<string, string>[]>(`/api/system/${base}/list`)).data.filter(
+        ({ version }) => Number(version) > 0,
+      );
+      const key = one?.[keyName] ?? '';
+      const draft = (await admin.get<unknown>(`/api/system/${base}/getDraft?${keyName}=${encodeURIComponent(key)}`))
+        .data;
+      const text = typeof draft === 'string' ? draft : JSON.stringify(draft);
+      const definition = text.replace(from, to);
+      expect(definition).not.toBe(text);
+      await admin.post(`/api/system/${base}/saveDraft`, { [keyName]: key, definition });
+      expect([base, (await admin.post(`/api/system/${base}/publish`, { [keyName]: key })).code]).toEqual([
+        base,
+        'DOC_REVIEW_NEEDED',
+      ]);
+    }
+    const { id } = (await ask('reviewFive')).data;
+    expect((await decide(id, { isApproved: true })).data.version).toBe(4);
+    await require(false);
+  });
+
+  it('the product itself still publishes what it brings', async () => {
+    await require(true);
+    const { publishScreen } = await import('../../../src/server/documents/index.ts');
+    const definition = { screenKey: 'review/own', title: '页', root: { tag: 'text', text: '一' } };
+    const own = { screenKey: 'review/own', definition, note: '', author: { id: 'system', name: '系统' } };
+    expect((await publishScreen(server.context, own)).version).toBe(1);
+    await require(false);
+  });
+});
