@@ -45,6 +45,7 @@ interface Props {
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',
+  params: {},
   level: 'info',
   where: '',
   line: null,

@@ -11,6 +11,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Counts } from '../check/counts.ts';
 import { groupProblems, type ProblemGroup } from '../check/groups.ts';
+import type { Mend } from '../mend/useMendings.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 
 type Level = Problem['level'];
@@ -20,6 +21,7 @@ interface Props {
   counts: Counts;
   isChecking: boolean;
   onGo(problem: LocatedProblem): void;
+  /** What a problem offers to take it away. */ mend?: Mend;
 }
 
 const ICONS: Readonly<Record<Level, ReactNode>> = {
@@ -35,43 +37,83 @@ const STEP = 100;
 const place = ({ where, line }: LocatedProblem): string =>
   [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
 
-function Line({ problem, text, onGo }: { problem: LocatedProblem; text: string; onGo(problem: LocatedProblem): void }) {
+interface LineProps {
+  problem: LocatedProblem;
+  text: string;
+  onGo(problem: LocatedProblem): void;
+  mend: Mend | undefined;
+}
+
+function Line({ problem, text, onGo, mend }: LineProps) {
+  const offered = mend?.(problem) ?? null;
   return (
-    <button type="button" onClick={() => onGo(problem)} data-problem={problem.level} data-path={problem.path.join('.')}>
-      {ICONS[problem.level]}
-      <span className="ds-problem-text">{text}</span>
-      <span className="ds-problem-place" title={place(problem)}>
-        {place(problem)}
-      </span>
-    </button>
+    <div className="ds-problem-row">
+      <button
+        type="button"
+        className="ds-problem"
+        onClick={() => onGo(problem)}
+        data-problem={problem.level}
+        data-path={problem.path.join('.')}
+      >
+        {ICONS[problem.level]}
+        <span className="ds-problem-text">{text}</span>
+        <span className="ds-problem-place" title={place(problem)}>
+          {place(problem)}
+        </span>
+      </button>
+      {offered ? (
+        <Button
+          size="small"
+          onClick={offered.run}
+          aria-label={`${offered.label}：${problem.message}`}
+          data-action="mend"
+        >
+          {offered.label}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
 /** The same finding at many places is one line that opens. */
-function Group({ group, onGo }: { group: ProblemGroup; onGo(problem: LocatedProblem): void }) {
+function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 'onGo' | 'mend'>) {
   const [isOpen, setOpen] = useState(false);
   const [first] = group.problems;
   if (!first) return null;
   if (group.problems.length === 1)
     return (
       <li>
-        <Line problem={first} text={first.message} onGo={onGo} />
+        <Line problem={first} text={first.message} onGo={onGo} mend={mend} />
       </li>
     );
+  const all = mend?.all(group.problems) ?? null;
   return (
     <li>
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-group={first.level}>
-        {ICONS[first.level]}
-        <span className="ds-problem-text">{first.message}</span>
-        <span className="ds-problem-place">
-          {group.problems.length} 处 {isOpen ? <DownOutlined /> : <RightOutlined />}
-        </span>
-      </button>
+      <div className="ds-problem-row">
+        <button
+          type="button"
+          className="ds-problem"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          data-group={first.level}
+        >
+          {ICONS[first.level]}
+          <span className="ds-problem-text">{first.message}</span>
+          <span className="ds-problem-place">
+            {group.problems.length} 处 {isOpen ? <DownOutlined /> : <RightOutlined />}
+          </span>
+        </button>
+        {all ? (
+          <Button size="small" onClick={all} data-action="mend-all">
+            全部修复
+          </Button>
+        ) : null}
+      </div>
       {isOpen ? (
         <ul className="ds-places">
           {group.problems.slice(0, STEP).map((problem) => (
             <li key={problem.path.join('/') + problem.span.from}>
-              <Line problem={problem} text={place(problem)} onGo={onGo} />
+              <Line problem={problem} text={place(problem)} onGo={onGo} mend={mend} />
             </li>
           ))}
           {group.problems.length > STEP ? <li className="ds-more">另有 {group.problems.length - STEP} 处</li> : null}
@@ -82,7 +124,7 @@ function Group({ group, onGo }: { group: ProblemGroup; onGo(problem: LocatedProb
 }
 
 /** Every problem in Chinese with its place, by level; a click goes to the exact spot in the text. */
-export function ProblemList({ problems, counts, isChecking, onGo }: Props) {
+export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props) {
   const [shown, setShown] = useState(STEP);
   const [level, setLevel] = useState<Level | 'main'>('main');
   const groups = useMemo(
@@ -129,7 +171,7 @@ export function ProblemList({ problems, counts, isChecking, onGo }: Props) {
       </header>
       <ul>
         {groups.slice(0, shown).map((group) => (
-          <Group key={group.key} group={group} onGo={onGo} />
+          <Group key={group.key} group={group} onGo={onGo} mend={mend} />
         ))}
         {groups.length > shown ? (
           <li className="ds-more">

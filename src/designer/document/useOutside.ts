@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
 import { checkNamed, fieldKeys, namesOf, type Named, type Outside, type Registry } from '../../kernel/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
@@ -55,9 +55,11 @@ const placeOf = ({ code, path }: { code: string | null; path: Problem['path'] })
 export function useOutside(
   { problems, counts, named, text }: Findings & { named: readonly Named[]; text: string },
   told: { text: string; problems: readonly Problem[] },
-): Findings & { isLooking: boolean } {
+): Findings & { isLooking: boolean; again(): void } {
   const services = useServices();
   const registry = useRegistry();
+  const [turn, setTurn] = useState(0);
+  const again = useCallback(() => setTurn((before) => before + 1), []);
   const [last, setLast] = useState<Found>({ of: [], text: '', more: NONE });
   useEffect(() => {
     if (named.length === 0) return undefined;
@@ -74,7 +76,8 @@ export function useOutside(
     return () => {
       isWanted = false;
     };
-  }, [named, text, services, registry]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `turn`: something that was missing has been made
+  }, [named, text, services, registry, turn]);
   const isLooking = named.length > 0 && last.of !== named;
   const more = named.length > 0 && last.text === text ? last.more : NONE;
   return useMemo(() => {
@@ -83,12 +86,13 @@ export function useOutside(
       told.text === text ? told.problems.filter((one) => one.level !== 'info' && !known.has(placeOf(one))) : [];
     // keys written twice were told with the text itself
     const ofServer = further.length > 0 ? locate(text, further).filter(({ code }) => code !== null) : NONE;
-    if (more.length + ofServer.length === 0) return { problems, counts, isLooking };
+    if (more.length + ofServer.length === 0) return { problems, counts, isLooking, again };
     const added = countLevels([...more, ...ofServer]);
     return {
       problems: [...problems, ...more, ...ofServer].sort(inOrder),
       counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
       isLooking,
+      again,
     };
-  }, [problems, counts, more, isLooking, told, text]);
+  }, [problems, counts, more, isLooking, told, text, again]);
 }

@@ -8,6 +8,8 @@ export interface LocatedProblem {
   /** Null for what only the text shows (a key written twice). */
   code: ErrorCode | null;
   message: string;
+  /** What the message was made of. */
+  params: Problem['params'];
   level: Problem['level'];
   /** For people; '' for the document itself. */
   where: string;
@@ -63,6 +65,7 @@ function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => nu
         if (before)
           found.push({
             code: null,
+            params: {},
             message: `键 ${written} 在同一处写了两次，以后一个为准`,
             level: 'warning',
             where: '',
@@ -95,6 +98,7 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
       return {
         code: problem.code,
         message: problem.message,
+        params: problem.params,
         level: problem.level,
         where: formatPath(problem.path),
         line: lineOf(span.from),

@@ -34,6 +34,7 @@ export function locateFlow(text: string, problems: readonly Problem[]): FlowProb
       return {
         code: problem.code,
         message: problem.message,
+        params: problem.params,
         level: problem.level,
         where: names.get(element) || element,
         line: null,

@@ -26,6 +26,7 @@ import { useOutside } from '../document/useOutside.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
 import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
+import { useMendings } from '../mend/useMendings.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
 import { useChecked } from './useChecked.ts';
@@ -97,7 +98,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
   const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
-  const { problems: found, counts, isLooking } = useOutside(checked, editing.work.told);
+  const { problems: found, counts, isLooking, again } = useOutside(checked, editing.work.told);
   const problems = useMemo(() => inPanelWords(found, design.doc()), [found, design]);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(
@@ -112,7 +113,8 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   });
   const isBusy = isChecking || isLooking;
   const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latestOpen.current(key)} />);
-  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo });
+  const mendings = useMendings(designing, again);
+  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo, mendings });
   const panel = useMemo(() => <PropertyPanel compiled={good} />, [good]);
   const preview = (
     <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />

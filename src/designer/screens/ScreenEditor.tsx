@@ -16,6 +16,7 @@ import { useEditing } from '../document/useEditing.ts';
 import { useOutside } from '../document/useOutside.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
+import { useMendings } from '../mend/useMendings.tsx';
 import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
 import { EmptyPage } from './EmptyPage.tsx';
 import { ScreenPanel } from './ScreenPanel.tsx';
@@ -104,9 +105,10 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : asked);
   const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
+  const { problems, counts, isLooking, again } = useOutside(checked, editing.work.told);
   const isBusy = isChecking || isLooking;
-  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo });
+  const mendings = useMendings(designing, again);
+  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo, mendings });
   const preview = <ScreenPreview screen={good} isOld={isOld} />;
   return (
     <DesigningContext value={designing}>

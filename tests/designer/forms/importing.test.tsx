@@ -125,6 +125,7 @@ describe('a thousand findings', () => {
       code: 'DOC_UNUSED',
       level,
       message,
+      params: {},
       where: '',
       line: index,
       path: [index],

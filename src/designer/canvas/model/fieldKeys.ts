@@ -51,7 +51,7 @@ export function withFreeKeys(nodes: readonly RawNode[], taken: Set<string>, syll
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/;
 
 /** A name in an expression, outside of texts and not as a member of something else (`form.` alone leads to fields). */
-function renameInExpression(text: string, from: string, to: string): string {
+export function renameInExpression(text: string, from: string, to: string): string {
   const name = from.replace(/[$]/g, String.raw`\$&`);
   const pattern = new RegExp(String.raw`${QUOTED.source}|(?<![\w$.一-龥-])((?:form\.)?)${name}(?![\w$一-龥])`, 'g');
   return text.replace(pattern, (whole: string, form?: string) => (form === undefined ? whole : `${form}${to}`));

@@ -1,12 +1,7 @@
-import { Button, Form, Input, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
-import { useServices } from '../../../../runtime/contexts.ts';
-import { useOneAtATime } from '../../../../runtime/host/useOneAtATime.ts';
-import { messageOf } from '../../../../screens/shared/messages.ts';
-import { useFeedback } from '../../../../screens/shared/useFeedback.ts';
-import { FORM_KEY } from '../../../check/formKeys.ts';
 import { proposeFieldKey } from '../../../keys/proposeFieldKey.ts';
-import { optionsOfLines } from './optionLines.ts';
+import { NewDictionary } from './NewDictionary.tsx';
 
 interface Props {
   taken: readonly string[];
@@ -15,86 +10,22 @@ interface Props {
   onMade(code: string): void;
 }
 
-interface Values {
-  typeName: string;
-  typeCode: string;
-  lines: string;
-}
-
-/** Makes a dictionary without leaving the form. */
+/** Opens a dialog that makes a dictionary. */
 export function EditDictionary({ taken, name, onMade }: Props) {
-  const services = useServices();
-  const { message } = useFeedback();
-  const [form] = Form.useForm<Values>();
-  const [isOpen, setOpen] = useState(false);
-  const { isBusy, run } = useOneAtATime();
-  const open = async (): Promise<void> => {
-    setOpen(true);
-    const code = await proposeFieldKey(name, new Set(taken));
-    form.setFieldsValue({ typeName: name, typeCode: code, lines: '' });
-  };
-  const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
-    try {
-      await services.saveDictionary({
-        typeCode,
-        typeName,
-        items: optionsOfLines(lines).map(({ label, value }, sn) => ({
-          dictLabel: label,
-          dictValue: String(value),
-          sn,
-        })),
-        revision: '',
-      });
-      message.success(`已新建字典“${typeName}”`);
-      setOpen(false);
-      onMade(typeCode);
-    } catch (error) {
-      message.error(messageOf(error));
-    }
-  };
+  const [code, setCode] = useState<string | null>(null);
   return (
     <>
-      <Button size="small" type="link" className="ds-link" onClick={() => void open()}>
+      <Button
+        size="small"
+        type="link"
+        className="ds-link"
+        onClick={() => void proposeFieldKey(name, new Set(taken)).then(setCode)}
+      >
         新建字典
       </Button>
-      <Modal
-        open={isOpen}
-        title="新建字典"
-        okText="新建"
-        cancelText="取消"
-        confirmLoading={isBusy}
-        forceRender
-        onCancel={() => setOpen(false)}
-        onOk={() => form.submit()}
-      >
-        <Form form={form} layout="vertical" onFinish={(values) => void run(() => save(values))}>
-          <Form.Item name="typeName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-            <Input maxLength={100} />
-          </Form.Item>
-          <Form.Item
-            name="typeCode"
-            label="编码"
-            rules={[
-              { required: true, message: '请输入编码' },
-              { pattern: FORM_KEY, message: '由字母开头，可含字母、数字、下划线和短横线' },
-              {
-                validator: (_rule, code: string) =>
-                  taken.includes(code) ? Promise.reject(new Error('此编码已存在')) : Promise.resolve(),
-              },
-            ]}
-          >
-            <Input maxLength={64} />
-          </Form.Item>
-          <Form.Item
-            name="lines"
-            label="字典项"
-            extra="每行一项；值与文字不同时写作“文字 | 值”"
-            rules={[{ required: true, whitespace: true, message: '请至少写一项' }]}
-          >
-            <Input.TextArea rows={8} />
-          </Form.Item>
-        </Form>
-      </Modal>
+      {code === null ? null : (
+        <NewDictionary taken={taken} name={name} code={code} onMade={onMade} onClose={() => setCode(null)} />
+      )}
     </>
   );
 }

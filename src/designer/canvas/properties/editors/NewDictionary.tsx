@@ -1,0 +1,93 @@
+import { Form, Input, Modal } from 'antd';
+import { useServices } from '../../../../runtime/contexts.ts';
+import { useOneAtATime } from '../../../../runtime/host/useOneAtATime.ts';
+import { messageOf } from '../../../../screens/shared/messages.ts';
+import { useFeedback } from '../../../../screens/shared/useFeedback.ts';
+import { FORM_KEY } from '../../../check/formKeys.ts';
+import { optionsOfLines } from './optionLines.ts';
+
+interface Props {
+  taken: readonly string[];
+  /** Proposed name and code. */
+  name: string;
+  code: string;
+  onMade(code: string): void;
+  onClose(): void;
+}
+
+interface Values {
+  typeName: string;
+  typeCode: string;
+  lines: string;
+}
+
+/** Makes a dictionary without leaving the form. */
+export function NewDictionary({ taken, name, code: proposed, onMade, onClose }: Props) {
+  const services = useServices();
+  const { message } = useFeedback();
+  const [form] = Form.useForm<Values>();
+  const { isBusy, run } = useOneAtATime();
+  const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
+    try {
+      await services.saveDictionary({
+        typeCode,
+        typeName,
+        items: optionsOfLines(lines).map(({ label, value }, sn) => ({
+          dictLabel: label,
+          dictValue: String(value),
+          sn,
+        })),
+        revision: '',
+      });
+      message.success(`已新建字典“${typeName}”`);
+      onClose();
+      onMade(typeCode);
+    } catch (error) {
+      message.error(messageOf(error));
+    }
+  };
+  return (
+    <Modal
+      open
+      title="新建字典"
+      okText="新建"
+      cancelText="取消"
+      confirmLoading={isBusy}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ typeName: name, typeCode: proposed, lines: '' }}
+        onFinish={(values) => void run(() => save(values))}
+      >
+        <Form.Item name="typeName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="typeCode"
+          label="编码"
+          rules={[
+            { required: true, message: '请输入编码' },
+            { pattern: FORM_KEY, message: '由字母开头，可含字母、数字、下划线和短横线' },
+            {
+              validator: (_rule, code: string) =>
+                taken.includes(code) ? Promise.reject(new Error('此编码已存在')) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={64} />
+        </Form.Item>
+        <Form.Item
+          name="lines"
+          label="字典项"
+          extra="每行一项；值与文字不同时写作“文字 | 值”"
+          rules={[{ required: true, whitespace: true, message: '请至少写一项' }]}
+        >
+          <Input.TextArea rows={8} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+/** How many letters must be put in, left out, changed or swapped to make one word the other. */
+export function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_one, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The word that was meant: the nearest, if at most a third of it is different; null where none or several are as near. */
+export function nearest(word: string, words: Iterable<string>): string | null {
+  const wanted = word.toLowerCase();
+  const most = Math.max(1, Math.floor(word.length / 3));
+  let best: string | null = null;
+  let least = most + 1;
+  let isSure = false;
+  for (const one of words) {
+    if (one === word || Math.abs(one.length - word.length) > most) continue;
+    const far = distance(wanted, one.toLowerCase());
+    if (far > least) continue;
+    isSure = far < least;
+    if (far < least) best = one;
+    least = far;
+  }
+  return isSure ? best : null;
+}

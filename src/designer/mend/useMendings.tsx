@@ -1,0 +1,100 @@
+import { useCallback, useState, type ReactNode } from 'react';
+import type { Path } from '../../domain/problem/index.ts';
+import { nameOfNode } from '../canvas/model/acts.ts';
+import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
+import { NewDictionary } from '../canvas/properties/editors/NewDictionary.tsx';
+import type { Designing } from '../canvas/useDesign.ts';
+import type { LocatedProblem } from '../editor/located.ts';
+import { mendingOf } from './mendings.ts';
+
+/** What a problem offers: the words of its button, and what the button does. */
+export interface Offered {
+  label: string;
+  run(): void;
+}
+
+export interface Mend {
+  (problem: LocatedProblem): Offered | null;
+  /** Mends all of these by one edit; null where one of them cannot be. */
+  all(problems: readonly LocatedProblem[]): (() => void) | null;
+}
+
+interface Wanted {
+  code: string;
+  name: string;
+}
+
+/**
+ * What the problems of a drawn document offer. Each is one edit, which can be undone; a dictionary that is missing is made in a
+ * dialog, and `onMade` has the document looked through again.
+ */
+export function useMendings(
+  { design, syllables }: Pick<Designing, 'design' | 'syllables'>,
+  onMade: () => void,
+): { mend: Mend; dialog: ReactNode } {
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const placed = useCallback(
+    (problem: LocatedProblem) => {
+      const { isBroken, isConverted } = design.get();
+      if (isBroken || isConverted) return null;
+      const doc = design.doc();
+      const path = design.notation.canvasPath(doc, problem.path);
+      const own = nodePathIn(doc, path);
+      return { doc, path, node: own ? nodeAt(doc, own) : null };
+    },
+    [design],
+  );
+  const run = useCallback(
+    (problems: readonly LocatedProblem[]) => {
+      design.edit((doc) => {
+        let next = doc;
+        let last: Path | null = null;
+        for (const problem of problems) {
+          const path = design.notation.canvasPath(next, problem.path);
+          const mending = mendingOf(problem, path, next, syllables());
+          if (!mending) continue;
+          next = mending.change(next);
+          last = nodePathIn(next, path);
+        }
+        const node = last ? nodeAt(next, last) : null;
+        if (next === doc) return null;
+        return {
+          doc: next,
+          ...(node ? { selection: [idOf(node)] } : {}),
+          said: problems.length === 1 && node ? `已修复“${nameOfNode(node)}”` : `已修复 ${problems.length} 处`,
+        };
+      });
+    },
+    [design, syllables],
+  );
+  const [mend] = useState((): Mend =>
+    Object.assign(
+      (problem: LocatedProblem): Offered | null => {
+        const place = placed(problem);
+        if (!place) return null;
+        const { code, params } = problem;
+        if (code === 'DOC_REFERENCE' && params.kind === '字典' && typeof params.name === 'string') {
+          const { name } = params;
+          return {
+            label: '新建字典',
+            run: () => setWanted({ code: name, name: place.node ? nameOfNode(place.node) : name }),
+          };
+        }
+        const mending = mendingOf(problem, place.path, place.doc, syllables());
+        return mending && { label: mending.label, run: () => run([problem]) };
+      },
+      {
+        all(problems: readonly LocatedProblem[]) {
+          const isWhole = problems.every((problem) => {
+            const place = placed(problem);
+            return place !== null && mendingOf(problem, place.path, place.doc) !== null;
+          });
+          return isWhole ? () => run(problems) : null;
+        },
+      },
+    ),
+  );
+  const dialog =
+    wanted === null ? null : <NewDictionary taken={[]} {...wanted} onMade={onMade} onClose={() => setWanted(null)} />;
+  return { mend, dialog };
+}

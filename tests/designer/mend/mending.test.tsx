@@ -1,0 +1,83 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
+import { widget as select } from '../../../src/widgets/el-select/index.ts';
+import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
+const field = (more: object): object => ({ tag: 'el-input', label: '名称', ...more });
+const open = (fields: object[], more: Partial<ReturnType<typeof fakeServices>> = {}) =>
+  renderAt(
+    '/m?form=car',
+    {
+      ...fakeServices({
+        forms: {
+          list: async () => [
+            {
+              key: 'car',
+              name: '用车申请',
+              version: 0,
+              updateTime: '2026-01-01 00:00:00',
+              hasDraft: true,
+              revision: 4,
+            },
+          ],
+          draft: async () => ({ formKey: 'car', formName: '用车申请', fields }),
+        },
+      }),
+      ...more,
+    },
+    <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
+    administrator,
+    [{ name: 'select', install: ({ registerWidget }) => registerWidget(select) }],
+  );
+const problems = (): HTMLElement => document.querySelector('[data-designer="problems"]') as HTMLElement;
+const offered = (name: RegExp): Promise<HTMLElement> =>
+  waitFor(() => within(problems()).getByRole('button', { name }), { timeout: 4000 });
+
+it('a problem is mended by its button, the node is chosen, and one step takes it back', async () => {
+  await open([field({ __vModel__: 'reason' }), field({ __vModel__: 'other', visibleWhen: 'raeson == "1"' })]);
+  fireEvent.click(await offered(/^改为“名称”：表达式引用了不存在的字段“raeson”/));
+  await waitFor(() => expect(problems().textContent).toContain('没有问题'), { timeout: 4000 });
+  expect(document.querySelector('[aria-current="true"]')?.getAttribute('data-node-path')).toBe('fields.1');
+  expect(document.querySelector('.ds-said')?.textContent).toBe('已修复“名称”');
+  fireEvent.click(document.querySelector('[data-action="undo"]') as Element);
+  await offered(/^改为“名称”/);
+});
+
+it('the same finding at many places is mended at once', async () => {
+  await open([1, 2, 3].map((number) => field({ __vModel__: `f${number}`, strange: number })));
+  await waitFor(() => expect(document.querySelector('[data-action="mend-all"]')).toBeTruthy(), { timeout: 4000 });
+  fireEvent.click(document.querySelector('[data-action="mend-all"]') as Element);
+  await waitFor(() => expect(problems().textContent).toContain('没有问题'), { timeout: 4000 });
+  fireEvent.click(document.querySelector('[data-action="undo"]') as Element);
+  await waitFor(() => expect(problems().textContent).toContain('提醒 3 个'), { timeout: 4000 });
+});
+
+it('a dictionary that is missing is made from the problem, and the document looked through again', async () => {
+  const made = new Set<string>();
+  const saveDictionary = vi.fn(async ({ typeCode }: { typeCode: string }) => {
+    made.add(typeCode);
+  });
+  await open([field({ tag: 'el-select', __vModel__: 'kind', label: '类别', dictCode: 'car_kind', isDict: '1' })], {
+    dictionary: async (code: string) => {
+      if (made.has(code)) return [];
+      const { ServiceError } = await import('../../../src/runtime/services/serviceError.ts');
+      throw new ServiceError('404', '没有');
+    },
+    saveDictionary: saveDictionary as never,
+  });
+  const button = await waitFor(() => screen.getByRole('button', { name: /^新建字典：/ }), { timeout: 4000 });
+  fireEvent.click(button);
+  const dialog = await screen.findByRole('dialog', { name: '新建字典' });
+  expect((within(dialog).getByRole('textbox', { name: '编码' }) as HTMLInputElement).value).toBe('car_kind');
+  fireEvent.change(within(dialog).getByRole('textbox', { name: '字典项' }), { target: { value: '轿车' } });
+  fireEvent.click(within(dialog).getByText(/新\s*建$/));
+  await waitFor(() => expect(saveDictionary).toHaveBeenCalled());
+  await waitFor(() => expect(problems().textContent).toContain('没有问题'), { timeout: 4000 });
+});
