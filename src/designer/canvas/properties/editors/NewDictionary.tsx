@@ -1,5 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import { useServices } from '../../../../runtime/contexts.ts';
+import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { useOneAtATime } from '../../../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../../screens/shared/useFeedback.ts';
@@ -23,6 +24,7 @@ interface Values {
 
 /** Makes a dictionary without leaving the form. */
 export function NewDictionary({ taken, name, code: proposed, onMade, onClose }: Props) {
+  useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Values>();
