@@ -100,8 +100,10 @@ export default defineConfig(({ mode }) => ({
         hookTimeout: 180_000,
         globalSetup: ['tests/server/globalSetup.ts'],
       }),
+      // a browser is launched once for each worker, whose files follow each other
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         environment: 'node',
+        isolate: false,
         testTimeout: 120_000,
         hookTimeout: 240_000,
         expect: { poll: { timeout: 30_000 } },

@@ -13,6 +13,7 @@ export default async function setup(): Promise<void> {
     const url = adminUrl === null ? null : await createDatabase(adminUrl);
     const product = await startProduct({ DATABASE_URL: url ?? '' }, into);
     await product.stop();
+    if (url !== null) await quickPasswords(url, PASSWORD);
     return url;
   });
   process.env.E2E_TEMPLATE = folder;
