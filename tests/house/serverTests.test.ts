@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LONG_FILES } from '../longFiles.ts';
 import { STORE_FILES } from '../server/storeFiles.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'server');
@@ -15,4 +16,12 @@ test('no server test mocks a module: those of one worker share them, and others 
 
 test('every file and folder that is listed for both stores is there', () => {
   expect(Object.keys(STORE_FILES).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('every long file is there, and so are the shorter tests that npm test runs in its place', () => {
+  for (const [long, shorter] of Object.entries(LONG_FILES)) {
+    expect([long, existsSync(long)]).toEqual([long, true]);
+    expect([long, shorter.filter((path) => !existsSync(path) || path in LONG_FILES)]).toEqual([long, []]);
+    expect(shorter.length).toBeGreaterThan(0);
+  }
 });

@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { storedState } from '../support/keptHands.ts';
 import { quickPasswords } from '../support/quickPasswords.ts';
+import { freshBuild } from '../support/serverCommand.ts';
 import { seededTemplate } from '../support/seededTemplate.ts';
 import { PASSWORD, STATE_FILE, startTestServer } from './support.ts';
 
 export default async function setup(): Promise<void> {
+  process.env['SERVER_BUILD'] = freshBuild() ?? '';
   const { folder, database } = await seededTemplate(
     'test-server',
     process.env['DATABASE_URL'] || null,
