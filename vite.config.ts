@@ -77,6 +77,7 @@ export default defineConfig(({ mode }) => ({
         ['tests/{grammar,rules,domain,safeRegex,kernel,records,importer,house,api,session,properties}/**/*.test.ts'],
         {
           environment: 'node',
+          isolate: false,
           testTimeout: 30_000,
         },
       ),
