@@ -14,8 +14,6 @@ export interface ApprovalChaos {
   /** At least so many applications, of `STEPS` steps each: more where the server was not yet killed `leastKills` times. */
   applications: number;
   leastKills: number;
-  /** After so many kills in the midst of work the rest goes undisturbed; without it they go on to the end. */
-  mostKills?: number;
   say(line: string): void;
 }
 export interface ApprovalReport {
@@ -97,9 +95,9 @@ async function harm(
   product: Product,
   report: ApprovalReport,
   isOver: () => boolean,
-  { say, mostKills = Infinity }: Pick<ApprovalChaos, 'say' | 'mostKills'>,
+  say: ApprovalChaos['say'],
 ): Promise<void> {
-  while (!isOver() && report.kills < mostKills) {
+  while (!isOver()) {
     // requests whose server died are taken over when their lease is out: mostly a kill waits until somebody got on
     const before = report.steps;
     const deadline = Date.now() + PATIENCE_MS;
@@ -131,7 +129,6 @@ export async function runApprovals({
   adminUrl,
   applications,
   leastKills,
-  mostKills,
   say,
 }: ApprovalChaos): Promise<ApprovalReport> {
   const ground = await prepareGround(adminUrl, publish);
@@ -178,11 +175,9 @@ export async function runApprovals({
       }
     };
     let isOver = false;
-    const harming = harm(product, report, () => isOver, { say, mostKills });
+    const harming = harm(product, report, () => isOver, say);
     // a server that does not start again would be waited for in vain
-    const working = Promise.all(Array.from({ length: AT_ONCE }, work));
-    await Promise.race([working, harming]);
-    if (report.kills >= (mostKills ?? Infinity)) await working;
+    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, work)), harming]);
     isOver = true;
     await harming;
     const code = await product.stop();

@@ -3,6 +3,7 @@ import { Alert, Button, Empty, Segmented } from 'antd';
 import { memo, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
+import { DesignerTour } from '../tour/DesignerTour.tsx';
 import { useScale } from '../document/useScale.ts';
 import { walk, type FormDoc } from './model/nodes.ts';
 import type { SurfaceProps } from './parts/Canvas.tsx';
@@ -122,6 +123,7 @@ export const DesignView = memo(function DesignView({ surface: Surface, panel, em
             <output className="ds-said" aria-live="polite">
               {words}
             </output>
+            <DesignerTour />
           </div>
           {broken ? (
             <Alert

@@ -4,6 +4,8 @@ import { TAGS } from '../../grammar/tags.ts';
 /** How a tag stands in the palette of the form designer: what it is called there, and what a new node says. */
 export interface PaletteEntry {
   title: string;
+  /** Its picture, by the name it has in the designer (`paletteIcons.ts`). */
+  icon?: string;
   /** Its place among the others of its group; those without one come last. */
   order?: number;
   group: string;
@@ -17,6 +19,8 @@ export interface Schema {
   /** True for titles and layout that may stand in a form beside its fields. */
   'x-in-form'?: boolean;
   'x-palette'?: PaletteEntry[];
+  /** The picture of a tag that says nothing else of the palette. */
+  'x-icon'?: string;
   /** How a block stands in the palette of pages; absent: it is not offered there. */
   'x-screen-palette'?: PaletteEntry[];
   /** The children of a container stand one below the other, whatever width they say. */

@@ -2,6 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
 import { MESSAGE_KIND_KEYS } from '../../domain/messageKinds.ts';
+import { GUIDES, noteGuide, seenGuides, type Guide } from './guides.ts';
 import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownPage.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -19,6 +20,13 @@ const notify = {
     quietFrom: time,
     quietTo: time,
   },
+} as const;
+
+const guideBody = {
+  type: 'object',
+  required: ['guide'],
+  additionalProperties: false,
+  properties: { guide: { enum: GUIDES } },
 } as const;
 
 /** 个人中心: what people see and change of themselves, whatever their roles. */
@@ -44,6 +52,17 @@ export const ownRoutes: Routes = (app, { db }) => {
     async (request) => {
       await db.transaction().execute((trx) => saveOwnNotify(trx, userOf(request), request.body));
       return ok(null, '已保存');
+    },
+  );
+  app.get('/api/system/sys/user/guides', { schema: { tags, summary: '看过的使用导览' } }, async (request) =>
+    ok(await seenGuides(db, userOf(request))),
+  );
+  app.post<{ Body: { guide: Guide } }>(
+    '/api/system/sys/user/noteGuide',
+    { schema: { tags, summary: '记下看过的使用导览', body: guideBody } },
+    async (request) => {
+      await db.transaction().execute((trx) => noteGuide(trx, userOf(request), request.body.guide));
+      return ok(null);
     },
   );
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FORM_TAGS } from '../../../src/designer/editor/grammarDocs.ts';
-import { nodesOfItem, PALETTE, searchPalette } from '../../../src/designer/canvas/model/palette.ts';
+import { SCREEN_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
+import { ICONS } from '../../../src/designer/canvas/parts/paletteIcons.ts';
+import { FORM_PALETTE, nodesOfItem, PALETTE, searchPalette } from '../../../src/designer/canvas/model/palette.ts';
 import type { RawNode } from '../../../src/designer/canvas/model/nodes.ts';
 import {
   innerProperties,
@@ -109,6 +111,20 @@ describe('the palette', () => {
   it('offers every tag that a form may hold, once at least', () => {
     const offered = new Set(PALETTE.map(({ tag }) => tag));
     expect(FORM_TAGS.filter(({ tag }) => !offered.has(tag))).toEqual([]);
+  });
+
+  it('has a picture of its own for every item, of forms and of pages, and no two in a group alike', () => {
+    for (const { items } of [FORM_PALETTE, SCREEN_PALETTE]) {
+      expect(items.filter(({ icon }) => ICONS[icon] === undefined).map(({ id }) => id)).toEqual([]);
+      const own = items.filter(({ group }) => group !== 'other');
+      const seen = new Map<unknown, string>();
+      const alike = own.flatMap(({ id, group, icon }) => {
+        const before = seen.get(icon);
+        seen.set(icon, `${group} ${id}`);
+        return before?.startsWith(`${group} `) ? [`${before}, ${id}`] : [];
+      });
+      expect(alike).toEqual([]);
+    }
   });
 
   it('finds by name, by tag and by other words', () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../../support/browser.ts';
+import { launchBrowser } from '../../support/browser.ts';
 import {
   businessFile,
   catalogue,
@@ -51,7 +51,7 @@ function titlesOf(row: CatalogueRow): string[] {
 let browser: Browser;
 let product: Product;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
 });
 afterAll(async () => {
   await browser?.close();

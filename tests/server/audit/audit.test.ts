@@ -50,6 +50,7 @@ const UNWATCHED: Readonly<Record<string, string>> = {
   sys_pack_base: 'follows from packs',
   sys_event: 'news of an hour',
   doc_open: 'who has an editor open, for a minute',
+  sys_guide: 'which guides somebody has seen',
   sys_job: 'what administrators do to jobs is noted as events',
   sys_job_run: 'a history itself',
   sys_outbox: 'made by other writes; what administrators do to messages is noted as events',

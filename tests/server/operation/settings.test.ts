@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { serverCommand } from '../../support/serverCommand.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,7 +99,7 @@ describe('settings', () => {
 describe('a start', { timeout: 120_000 }, () => {
   const start = (environment: Record<string, string>) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'server-start-'));
-    const result = spawnSync(process.execPath, serverCommand('main'), {
+    const result = spawnSync(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
       cwd: join(import.meta.dirname, '..', '..', '..'),
       encoding: 'utf8',
       timeout: 110_000,

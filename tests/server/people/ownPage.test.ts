@@ -86,4 +86,12 @@ describe('one’s own page', () => {
     expect(rows.map(({ who }) => who)).toEqual(['u-hr 抄送试验', 'u-staff 催办试验']);
     expect((await staff.post(`${USER}/saveNotify`, { copy: 'often' })).code).not.toBe('1');
   });
+
+  it('keeps which guides somebody has seen, each person for themselves', async () => {
+    const guides = async (client: Client): Promise<string[]> => (await client.get<string[]>(`${USER}/guides`)).data;
+    expect(await guides(staff)).toEqual([]);
+    for (const _time of [1, 2]) await staff.post(`${USER}/noteGuide`, { guide: 'designer' });
+    expect([await guides(staff), await guides(hr)]).toEqual([['designer'], []]);
+    expect((await staff.post(`${USER}/noteGuide`, { guide: 'unknown' })).code).not.toBe('1');
+  });
 });

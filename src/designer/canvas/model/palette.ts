@@ -10,6 +10,8 @@ export interface PaletteItem {
   id: string;
   tag: string;
   title: string;
+  /** Name of its picture; '' for that of its group. */
+  icon: string;
   group: string;
   order: number;
   /** Other words that a search finds it by. */
@@ -34,7 +36,14 @@ const GROUPS: ReadonlySet<string> = new Set(PALETTE_GROUPS.map(({ id }) => id));
 
 /** A widget that says nothing of the palette stands in it with its title. */
 const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
-  schemaOfTag(tag)?.['x-palette'] ?? [{ title, group: TAGS[tag]?.kind === 'field' ? 'other' : 'layout', node: {} }];
+  schemaOfTag(tag)?.['x-palette'] ?? [
+    {
+      title,
+      icon: schemaOfTag(tag)?.['x-icon'] ?? '',
+      group: TAGS[tag]?.kind === 'field' ? 'other' : 'layout',
+      node: {},
+    },
+  ];
 
 function needed(tag: string): Record<string, unknown> {
   const schema = schemaOfTag(tag);
@@ -47,6 +56,7 @@ const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
     id: index === 0 ? tag : `${tag}:${index}`,
     tag,
     title: entry.title,
+    icon: entry.icon ?? '',
     group: GROUPS.has(entry.group) ? entry.group : 'other',
     order: entry.order ?? 1000,
     words: entry.words ?? '',
@@ -57,10 +67,11 @@ const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
 /** Every tag that a form may hold, once or in several kinds, and groups of fields that often stand together. */
 export const PALETTE: readonly PaletteItem[] = [
   ...fromGrammar.toSorted((a, b) => a.order - b.order),
-  ...TEMPLATES.map(({ id, title, words, nodes }): PaletteItem => ({
+  ...TEMPLATES.map(({ id, title, icon, words, nodes }): PaletteItem => ({
     id: `template:${id}`,
     tag: nodes[0]?.tag ?? '',
     title,
+    icon,
     group: 'template',
     order: 1000,
     words,

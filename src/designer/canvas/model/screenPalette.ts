@@ -15,6 +15,7 @@ const items: readonly PaletteItem[] = SCREEN_TAGS.flatMap(({ tag }) =>
     id: index === 0 ? tag : `${tag}:${index}`,
     tag,
     title: entry.title,
+    icon: entry.icon ?? '',
     group: GROUPS.some(({ id }) => id === entry.group) ? entry.group : 'other',
     order: entry.order ?? 1000,
     words: entry.words ?? '',

@@ -5,6 +5,7 @@ import type { RawNode } from './nodes.ts';
 export interface FieldTemplate {
   id: string;
   title: string;
+  icon: string;
   words: string;
   nodes: readonly RawNode[];
 }
@@ -13,6 +14,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
   {
     id: 'applicant',
     title: '申请人信息',
+    icon: 'solution',
     words: '经办人 部门 日期',
     nodes: [
       { tag: 'sTitle', label: '申请人信息', span: 24 },
@@ -53,6 +55,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
   {
     id: 'contact',
     title: '联系方式',
+    icon: 'contacts',
     words: '电话 手机 地址 联系人',
     nodes: [
       { tag: 'el-input', __vModel__: 'contact', label: '联系人', span: 8, maxlength: 50 },
@@ -70,6 +73,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
   {
     id: 'period',
     title: '起止日期与天数',
+    icon: 'history',
     words: '开始 结束 期限 天数',
     nodes: [
       {
@@ -104,6 +108,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
   {
     id: 'amounts',
     title: '费用明细与合计',
+    icon: 'calculator',
     words: '金额 合计 子表 明细',
     nodes: [
       {
@@ -143,6 +148,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
   {
     id: 'remark',
     title: '备注与附件',
+    icon: 'message',
     words: '说明 文件',
     nodes: [
       { tag: 'el-input', __vModel__: 'note', label: '备注', span: 24, type: 'textarea', rows: 3, maxlength: 500 },

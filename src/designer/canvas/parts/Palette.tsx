@@ -61,7 +61,7 @@ function Item({ item }: { item: PaletteItem }) {
       {...listeners}
       onClick={() => insert(item.id)}
     >
-      <PaletteIcon group={item.group} />
+      <PaletteIcon icon={item.icon} group={item.group} />
       <span>{item.title}</span>
     </button>
   );

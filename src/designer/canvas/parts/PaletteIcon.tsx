@@ -1,35 +1,8 @@
-import {
-  AppstoreAddOutlined,
-  BarChartOutlined,
-  CalendarOutlined,
-  CheckSquareOutlined,
-  DesktopOutlined,
-  FontSizeOutlined,
-  LayoutOutlined,
-  PaperClipOutlined,
-  TableOutlined,
-  TeamOutlined,
-  ToolOutlined,
-} from '@ant-design/icons';
-import type { ComponentType } from 'react';
+import { GROUP_ICONS, ICONS, OTHER_ICON } from './paletteIcons.ts';
 
-const ICONS: Readonly<Record<string, ComponentType>> = {
-  text: FontSizeOutlined,
-  choice: CheckSquareOutlined,
-  date: CalendarOutlined,
-  people: TeamOutlined,
-  file: PaperClipOutlined,
-  relation: TableOutlined,
-  layout: LayoutOutlined,
-  template: AppstoreAddOutlined,
-  figure: BarChartOutlined,
-  records: TableOutlined,
-  desk: DesktopOutlined,
-};
-
-/** What kind of thing an item of the palette is. */
-export function PaletteIcon({ group }: { group: string }) {
-  const Icon = ICONS[group] ?? ToolOutlined;
+/** What kind of thing an item of the palette is: the picture that its grammar names, else that of its group. */
+export function PaletteIcon({ icon, group }: { icon: string; group: string }) {
+  const Icon = ICONS[icon] ?? GROUP_ICONS[group] ?? OTHER_ICON;
   return (
     <span aria-hidden="true">
       <Icon />

@@ -75,6 +75,8 @@ export const COMPANY_ANSWERS: Answers = {
   [`POST ${SYS}/user/saveProfile`]: 'none',
   [`GET ${SYS}/user/notify`]: 'map',
   [`POST ${SYS}/user/saveNotify`]: 'none',
+  [`GET ${SYS}/user/guides`]: ['text'],
+  [`POST ${SYS}/user/noteGuide`]: 'none',
   [`POST ${SYS}/user/add`]: { id: 'text', validUntil: 'text', ...(told as Record<string, Shape>) },
   [`POST ${SYS}/user/change`]: { id: 'text', revision: 'text' },
   [`POST ${SYS}/user/setDisabled`]: 'none',

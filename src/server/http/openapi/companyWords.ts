@@ -60,6 +60,7 @@ export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   sessionDays: '登录最长保持的天数',
   uploadLimitMb: '单个文件上限（MB），0 为服务器的上限',
   adminFactor: '管理员登录须用两步验证',
+  guide: '使用导览：designer 表单与界面设计器',
   reviewDocuments: '文档发布前需复核',
   watermark: '页面水印',
   watermarkText: '水印内容：name 姓名，nameDept 加部门，nameTime 加日期',

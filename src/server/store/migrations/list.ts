@@ -73,6 +73,7 @@ import { oneTimeUntil } from './530_one_time_until.ts';
 import { removed } from './540_removed.ts';
 import { documentComments } from './550_document_comments.ts';
 import { documentReviews } from './560_document_reviews.ts';
+import { guides } from './570_guides.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -150,4 +151,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '540_removed': removed,
   '550_document_comments': documentComments,
   '560_document_reviews': documentReviews,
+  '570_guides': guides,
 };
