@@ -7,6 +7,7 @@ import {
   insertNodes,
   kindOfList,
   moveByOne,
+  moveInto,
   moveNodes,
   outermost,
   removeNodes,
@@ -15,18 +16,8 @@ import {
   type Target,
 } from './edits.ts';
 import { takenKeys, withFreeKeys } from './fieldKeys.ts';
-import {
-  idOf,
-  isField,
-  isNode,
-  isObject,
-  listsOf,
-  mayStandIn,
-  panesKey,
-  ROOT,
-  type FormDoc,
-  type RawNode,
-} from './nodes.ts';
+import { idOf, isField, isNode, listsOf, mayStandIn, panesKey, ROOT, type FormDoc, type RawNode } from './nodes.ts';
+import { newPane } from './panes.ts';
 import { nodesOfItem, titleOfNode, type PaletteItem } from './palette.ts';
 
 /** What a node is called for people: its label, else what kind it is. */
@@ -135,6 +126,16 @@ export function moveStep(design: Design, step: -1 | 1): void {
   });
 }
 
+/** Into the container before or behind what is chosen. */
+export function stepInto(design: Design, step: -1 | 1): void {
+  design.edit((doc, ids) => {
+    const next = moveInto(doc, ids, step);
+    return next
+      ? { doc: next, said: `已移入${step < 0 ? '前' : '后'}一个容器` }
+      : { doc, said: `${step < 0 ? '前' : '后'}一个元素不能放入所选内容` };
+  });
+}
+
 /** Wider or narrower by grid columns; every chosen node that stands in a grid. */
 export function resizeBy(design: Design, step: number): void {
   design.edit((doc, ids) => {
@@ -165,15 +166,7 @@ export function addPane(design: Design, id: number): void {
     const key = panesKey(found.node.tag) ?? 'children';
     const inner = found.node[key];
     const panes = Array.isArray(inner) ? (inner as unknown[]) : [];
-    const isLabelled = panes.some((pane) => isObject(pane) && typeof pane.label === 'string');
-    const keys = new Set(panes.map((pane) => (isObject(pane) ? pane.key : undefined)));
-    let count = panes.length + 1;
-    while (keys.has(`tab${count}`)) count += 1;
-    const next = {
-      ...(key === 'items' ? { key: `tab${count}` } : {}),
-      ...(isLabelled || panes.length === 0 ? { label: `第 ${panes.length + 1} 项` } : {}),
-      children: [],
-    };
+    const next = newPane(panes, key === 'items');
     return { doc: withKeys(doc, found.path, { [key]: [...panes, next] }), said: '已添加一项' };
   });
 }

@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy } from '../model/acts.ts';
+import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy, stepInto } from '../model/acts.ts';
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
@@ -130,6 +130,8 @@ export function Canvas({ root, className, style, size, children }: Props) {
     else if (isCommand) return false;
     else if (event.altKey && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
       resizeBy(one, key === 'ArrowLeft' ? -1 : 1);
+    else if (event.altKey && event.shiftKey && (key === 'ArrowUp' || key === 'ArrowDown'))
+      stepInto(one, key === 'ArrowUp' ? -1 : 1);
     else if (event.altKey && (key === 'ArrowUp' || key === 'ArrowLeft')) moveStep(one, -1);
     else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveStep(one, 1);
     else if (event.altKey) return false;
@@ -151,7 +153,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is in it is chosen by arrow keys
       tabIndex={0}
       role="application"
-      aria-label="画布：方向键选择，Alt+方向键移动，Alt+Shift+左右键改宽度，Delete 删除，回车到属性"
+      aria-label="画布：方向键选择，Alt+方向键移动，Alt+Shift+左右键改宽度，Alt+Shift+上下键移入前后的容器，Delete 删除，回车到属性"
       data-designer="canvas"
       data-mode="edit"
       data-size={size}

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import type { ComponentType } from 'react';
 import { resolved } from '../../../editor/grammarDocs.ts';
 import { isObject } from '../../model/nodes.ts';
+import { newPane } from '../../model/panes.ts';
 import { innerProperties, type Property } from '../propertyModel.ts';
 import type { EditorProps } from './simple.tsx';
 
@@ -12,19 +13,14 @@ type Row = Record<string, unknown>;
 export type RowField = ComponentType<{ property: Property; value: unknown; onChange(value: unknown): void }>;
 
 /** What a new row begins with: what its grammar wants of it. */
-function newRow(
-  required: readonly string[],
-  properties: readonly Property[],
-  hasChildren: boolean,
-  count: number,
-): Row {
+function newRow(required: readonly string[], properties: readonly Property[], count: number): Row {
   const row: Row = {};
   for (const key of required) {
     const property = properties.find((one) => one.key === key);
     if (!property) continue;
     row[key] = property.schema.enum?.[0] ?? (property.editor === 'number' ? 0 : `${property.name}${count + 1}`);
   }
-  return hasChildren ? { ...row, children: [] } : row;
+  return row;
 }
 
 const withKey = (row: Row, key: string, value: unknown): Row => {
@@ -97,7 +93,14 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
         type="dashed"
         block
         icon={<PlusOutlined />}
-        onClick={() => set([...rows, newRow(items.required ?? [], properties, hasChildren, rows.length)])}
+        onClick={() =>
+          set([
+            ...rows,
+            hasChildren
+              ? newPane(rows, items.properties?.key !== undefined)
+              : newRow(items.required ?? [], properties, rows.length),
+          ])
+        }
       >
         添加一项
       </Button>
