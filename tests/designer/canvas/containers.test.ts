@@ -149,3 +149,27 @@ describe('a new pane', () => {
     }
   });
 });
+
+describe('a palette entry that is clicked while tabs are chosen', () => {
+  const tabs: RawNode = {
+    tag: 'tabs',
+    items: [
+      { key: 'tab1', label: '一', children: [] },
+      { key: 'tab2', label: '二', children: [word('内')] },
+    ],
+  };
+  const entry = SCREEN_PALETTE.items.find(({ tag }) => tag === 'text') ?? SCREEN_PALETTE.items[0]!;
+
+  it('goes into the pane that is open, at its end, and not into an empty one that is closed', () => {
+    const design = pageOf(structuredClone(tabs), word('乙'));
+    const close = design.showBy((list) => list.join('.') !== 'fields.0.items.0.children');
+    design.select([idOf(at(design.doc(), ['fields', 0]))]);
+    addItem(design, entry, null);
+    expect(at(design.doc(), ['fields', 0, 'items', 1, 'children', 1])?.tag).toBe(entry.tag);
+    // without a canvas every pane is in sight, and the first empty one is taken
+    close();
+    design.select([idOf(at(design.doc(), ['fields', 0]))]);
+    addItem(design, entry, null);
+    expect(at(design.doc(), ['fields', 0, 'items', 0, 'children', 0])?.tag).toBe(entry.tag);
+  });
+});

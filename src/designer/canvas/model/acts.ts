@@ -28,15 +28,22 @@ export const nameOfNode = (node: RawNode): string =>
 const names = (nodes: readonly RawNode[]): string =>
   nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
 
-/** Where something new goes: into the chosen empty container, else behind what is chosen, else at the end. */
-export function placeFor(doc: FormDoc, selection: readonly number[], tags: readonly string[]): Target {
+/**
+ * Where something new goes: into the chosen container where it is empty or has a pane that is open, else behind what is
+ * chosen, else at the end.
+ */
+export function placeFor(
+  doc: FormDoc,
+  { selection, tags, isShown }: { selection: readonly number[]; tags: readonly string[]; isShown: Design['isShown'] },
+): Target {
   const end: Target = { list: ROOT, index: doc.fields.length };
   const last = selection.at(-1);
   const found = last === undefined ? null : findNode(doc, last);
   if (!found) return end;
-  const inner = listsOf(found.node, found.path).find(
-    ({ nodes, kind }) => (nodes.length === 0 || kind === 'columns') && tags.every((tag) => mayStandIn(tag, kind)),
-  );
+  const lists = listsOf(found.node, found.path).filter(({ kind }) => tags.every((tag) => mayStandIn(tag, kind)));
+  const open = lists.filter(({ path }) => isShown(path));
+  const hasClosed = open.length < lists.length;
+  const inner = open.find(({ nodes, kind }) => nodes.length === 0 || kind === 'columns' || hasClosed);
   if (inner) return { list: inner.path, index: inner.nodes.length };
   let at: ReturnType<typeof findNode> = found;
   while (at && !tags.every((tag) => mayStandIn(tag, at?.list.kind ?? 'nodes')))
@@ -61,11 +68,11 @@ export function addItem(design: Design, item: PaletteItem, syllables: Syllables 
     const nodes = nodesOfItem(item, takenKeys(doc), syllables);
     const place =
       target ??
-      placeFor(
-        doc,
-        design.selection(),
-        nodes.map(({ tag }) => tag),
-      );
+      placeFor(doc, {
+        selection: design.selection(),
+        tags: nodes.map(({ tag }) => tag),
+        isShown: design.isShown,
+      });
     return insertAll(doc, place, nodes);
   });
 }
@@ -88,11 +95,11 @@ export function paste(design: Design, text: string, syllables: Syllables | null)
   if (!nodes) return false;
   design.edit((doc) => {
     const copies = withFreeKeys(nodes, takenKeys(doc), syllables);
-    const place = placeFor(
-      doc,
-      design.selection(),
-      copies.map(({ tag }) => tag),
-    );
+    const place = placeFor(doc, {
+      selection: design.selection(),
+      tags: copies.map(({ tag }) => tag),
+      isShown: design.isShown,
+    });
     return insertAll(doc, place, copies);
   });
   return true;

@@ -1,5 +1,6 @@
 import { beginHistory, record, redo, undo, type History } from './history.ts';
 import { findNode } from './edits.ts';
+import type { Path } from '../../../domain/problem/index.ts';
 import type { FormDoc, RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
 
@@ -33,6 +34,10 @@ export interface Design {
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, about?: string): void;
   undo(): void;
   redo(): void;
+  /** Whether a list of nodes is in sight: that of a closed pane is not. Everything is while no canvas is drawn. */
+  isShown(list: Path): boolean;
+  /** The canvas tells what it shows; answers how to take that back. */
+  showBy(isShown: (list: Path) => boolean): () => void;
   /** Takes a text that was typed or loaded. */
   setText(text: string): void;
 }
@@ -56,6 +61,7 @@ export function createDesign({ text, notation }: Options): Design {
   };
   if (first) written.set(first.doc, text);
   let chosen = new Set<number>();
+  let shown: ((list: Path) => boolean) | null = null;
 
   const set = (next: DesignState): void => {
     if (next === state) return;
@@ -78,6 +84,13 @@ export function createDesign({ text, notation }: Options): Design {
 
   return {
     notation,
+    isShown: (list) => shown?.(list) ?? true,
+    showBy(isShown) {
+      shown = isShown;
+      return () => {
+        if (shown === isShown) shown = null;
+      };
+    },
     get: () => state,
     subscribe(listener) {
       listeners.add(listener);

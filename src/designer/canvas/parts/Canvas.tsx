@@ -14,6 +14,7 @@ import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy, stepInto } f
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
+import { isListShown, isOpening } from './dropTarget.ts';
 import { idOf, walk } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 
@@ -78,6 +79,8 @@ export function Canvas({ root, className, style, size, children }: Props) {
     };
   }, [design, root, syllables]);
 
+  useEffect(() => design.showBy((list) => root.current === null || isListShown(root.current, list)), [design, root]);
+
   // what an edit has put in or moved is brought into sight
   useEffect(() => {
     let [doc, first] = [design.doc(), design.selection()[0]];
@@ -94,7 +97,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
 
   const onClick = (event: MouseEvent): void => {
     const target = event.target as Element;
-    if (target.closest('[data-no-select]')) return;
+    if (target.closest('[data-no-select]') || isOpening(event.nativeEvent)) return;
     const node = target.closest<HTMLElement>('[data-id]');
     if (!node) {
       if (target.closest('button, a, input') === null) design.select([]);

@@ -11,7 +11,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { addItem, chosenNodes, moveTo, nameOfNode } from '../model/acts.ts';
 import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
-import { dropAt } from './dropTarget.ts';
+import { closedHeadAt, dropAt, openPane } from './dropTarget.ts';
 
 /** What is being dragged: its tags, and what is written beside the pointer. */
 interface Dragged {
@@ -26,6 +26,9 @@ const CARRIED = { pointerEvents: 'none' } as const;
 /** Pixels from the upper and lower edge of the stage within which a drag scrolls it, and by how much at most. */
 const EDGE = 48;
 const FASTEST = 16;
+
+/** A closed pane opens when the pointer rests on its head for so many milliseconds. */
+const OPENS_AFTER = 500;
 
 /** How far a stage is scrolled for a pointer near its upper or lower edge; 0 elsewhere and beside it. */
 function stepAtEdge({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
@@ -51,6 +54,17 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   useEffect(() => {
     let frame = 0;
     let scrolling: ReturnType<typeof setInterval> | undefined;
+    let head: HTMLElement | null = null;
+    let opening: ReturnType<typeof setTimeout> | undefined;
+    const restOn = (next: HTMLElement | null): void => {
+      if (next === head) return;
+      head = next;
+      clearTimeout(opening);
+      if (next)
+        opening = setTimeout(() => {
+          if (held.current) openPane(next);
+        }, OPENS_AFTER);
+    };
     const stop = (): void => {
       clearInterval(scrolling);
       scrolling = undefined;
@@ -65,6 +79,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     const show = (): void => {
       const [what, at] = [held.current, point.current];
       const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : null;
+      restOn(what && at && canvas.current ? closedHeadAt(canvas.current, at.x, at.y) : null);
       if (!line.current) return;
       line.current.hidden = found === null;
       if (!found) return;
@@ -80,7 +95,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       const touched = 'touches' in event ? event.touches[0] : event;
       if (!touched) return;
       point.current = { x: touched.clientX, y: touched.clientY };
-      if (!held.current) return;
+      if (!held.current) return restOn(null);
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
       scrolling ??= setInterval(scroll, 30);
@@ -91,6 +106,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     for (const name of events) window.addEventListener(name, move, early);
     return () => {
       stop();
+      restOn(null);
       cancelAnimationFrame(frame);
       for (const name of events) window.removeEventListener(name, move, early);
     };

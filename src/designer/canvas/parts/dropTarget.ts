@@ -1,3 +1,4 @@
+import type { Path } from '../../../domain/problem/index.ts';
 import { mayStandIn, pathOfText, type NodeList } from '../model/nodes.ts';
 import type { Target } from '../model/edits.ts';
 
@@ -19,6 +20,35 @@ const LOOKS: readonly (readonly [number, number])[] = [
 
 const kindOf = (list: Element): NodeList['kind'] =>
   list instanceof HTMLElement && list.dataset.direction === 'row' ? 'columns' : 'nodes';
+
+/** Panes that are closed: of tabs and steps, and of a collapse. */
+const CLOSED = '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
+
+/** Whether the list at this path is in sight on the canvas. */
+export function isListShown(canvas: HTMLElement, list: Path): boolean {
+  const drawn = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
+  return drawn !== null && drawn.closest(CLOSED) === null;
+}
+
+/** What opens the closed pane whose head is at a point of the window; null where there is none. */
+export function closedHeadAt(canvas: HTMLElement, x: number, y: number): HTMLElement | null {
+  const head = document
+    .elementFromPoint(x, y)
+    ?.closest<HTMLElement>('[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]');
+  return head && canvas.contains(head) ? head : null;
+}
+
+const openings = new WeakSet<Event>();
+
+/** Opens a pane by its head while something is dragged over it: a click that chooses nothing. */
+export function openPane(head: HTMLElement): void {
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  openings.add(click);
+  head.dispatchEvent(click);
+}
+
+/** Whether a click came from a drag that opens a pane. */
+export const isOpening = (click: Event): boolean => openings.has(click);
 
 /** The child of a list that the element belongs to. */
 function childIn(list: Element, element: Element): HTMLElement | null {
