@@ -77,6 +77,7 @@ export default defineConfig(({ mode }) => ({
         ['tests/{grammar,rules,domain,safeRegex,kernel,records,importer,house,api,session,properties}/**/*.test.ts'],
         {
           environment: 'node',
+          isolate: false,
           testTimeout: 30_000,
         },
       ),
@@ -100,8 +101,10 @@ export default defineConfig(({ mode }) => ({
         hookTimeout: 180_000,
         globalSetup: ['tests/server/globalSetup.ts'],
       }),
+      // a browser is launched once for each worker, whose files follow each other
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         environment: 'node',
+        isolate: false,
         testTimeout: 120_000,
         hookTimeout: 240_000,
         expect: { poll: { timeout: 30_000 } },

@@ -2,6 +2,9 @@
  * `npm test`: every check in turn, then how long each took, what failed, by name, and one closing line
  * `N passed, N failed`. A check that cannot start counts as failed; nothing is skipped in silence.
  */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LONG_FILES } from './longFiles.ts';
 import { STORE_FILES } from './server/storeFiles.ts';
 import { command, runStages, suite } from './support/stages.ts';
 
@@ -23,6 +26,10 @@ const serverTests = postgres
     ]
   : [suite('server tests on the embedded database', ['--project', 'server'])];
 
+const browserFiles = readdirSync('tests/e2e', { recursive: true, encoding: 'utf8' })
+  .map((file) => join('tests/e2e', file))
+  .filter((file) => file.endsWith('.test.ts') && !(file in LONG_FILES));
+
 const isGreen = await runStages([
   [
     [
@@ -35,7 +42,7 @@ const isGreen = await runStages([
   ],
   [[suite('component tests', ['--project', 'component'])]],
   ...serverTests.map((stage) => [[stage]]),
-  [[suite('end-to-end tests in a real browser', ['--project', 'e2e'])]],
+  [[suite('end-to-end tests in a real browser', ['--project', 'e2e', ...browserFiles])]],
 ]);
 if (!postgres) console.log('TEST_DATABASE_URL is not set: the server tests ran on the embedded database only.');
 process.exit(isGreen ? 0 : 1);

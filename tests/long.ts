@@ -1,9 +1,10 @@
 /**
  * `npm run test:long`, before a release and before an issue is resolved: every test that has a long form
- * (`tests/support/tier.ts`), then people, kills and bad input for longer. An hour or more.
+ * (`tests/support/tier.ts`) or is one (`tests/longFiles.ts`), then people, kills and bad input for longer. An hour or more.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { LONG_FILES } from './longFiles.ts';
 import { command, runStages, suite } from './support/stages.ts';
 
 process.env.TEST_LONG = '1';
@@ -17,7 +18,7 @@ const importsAny = (file: string, modules: readonly string[]): boolean =>
 const long = files.filter((file) => /\.test\.tsx?$/.test(file) && importsAny(file, ['tier', 'holds']));
 const filesOf = (folder: string): string[] => long.filter((file) => file.startsWith(folder));
 const server = filesOf('tests/server/');
-const browser = filesOf('tests/e2e/');
+const browser = [...new Set([...filesOf('tests/e2e/'), ...Object.keys(LONG_FILES)])];
 const rest = long.filter((file) => !server.includes(file) && !browser.includes(file));
 
 const postgres = process.env.TEST_DATABASE_URL;

@@ -14,6 +14,8 @@ export interface ApprovalChaos {
   /** At least so many applications, of `STEPS` steps each: more where the server was not yet killed `leastKills` times. */
   applications: number;
   leastKills: number;
+  /** After so many kills in the midst of work the rest goes undisturbed; without it they go on to the end. */
+  mostKills?: number;
   say(line: string): void;
 }
 export interface ApprovalReport {
@@ -95,9 +97,9 @@ async function harm(
   product: Product,
   report: ApprovalReport,
   isOver: () => boolean,
-  say: ApprovalChaos['say'],
+  { say, mostKills = Infinity }: Pick<ApprovalChaos, 'say' | 'mostKills'>,
 ): Promise<void> {
-  while (!isOver()) {
+  while (!isOver() && report.kills < mostKills) {
     // requests whose server died are taken over when their lease is out: mostly a kill waits until somebody got on
     const before = report.steps;
     const deadline = Date.now() + PATIENCE_MS;
@@ -129,6 +131,7 @@ export async function runApprovals({
   adminUrl,
   applications,
   leastKills,
+  mostKills,
   say,
 }: ApprovalChaos): Promise<ApprovalReport> {
   const ground = await prepareGround(adminUrl, publish);
@@ -175,9 +178,11 @@ export async function runApprovals({
       }
     };
     let isOver = false;
-    const harming = harm(product, report, () => isOver, say);
+    const harming = harm(product, report, () => isOver, { say, mostKills });
     // a server that does not start again would be waited for in vain
-    await Promise.race([Promise.all(Array.from({ length: AT_ONCE }, work)), harming]);
+    const working = Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.race([working, harming]);
+    if (report.kills >= (mostKills ?? Infinity)) await working;
     isOver = true;
     await harming;
     const code = await product.stop();

@@ -20,14 +20,20 @@ export interface Ground {
   remove(): Promise<void>;
 }
 
+/** In a run of tests a copy of the filled database; else one that is filled now. */
+async function startGround(adminUrl: string | null): Promise<TestServer> {
+  if (process.env['SERVER_TEST_TEMPLATE']) return startTestServer();
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaos-'));
+  return startTestServer({ dataDir, databaseUrl: adminUrl ? await createDatabase(adminUrl) : null });
+}
+
 /** A fresh ground with the demo company, a form with an approval (`sealDemo`) and everything that ships; `more` adds to it. */
 export async function prepareGround(
   adminUrl: string | null,
   more: (server: TestServer) => Promise<void> = async () => undefined,
 ): Promise<Ground> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaos-'));
-  const databaseUrl = adminUrl ? await createDatabase(adminUrl) : null;
-  const server = await startTestServer({ dataDir, databaseUrl });
+  const server = await startGround(adminUrl);
+  const { dataDir, databaseUrl } = server;
   await publishSealDemo(server);
   await more(server);
   await server.close();

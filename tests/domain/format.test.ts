@@ -125,7 +125,8 @@ describe('dates', () => {
     try {
       expect(chinaTime(Date.UTC(2026, 10, 24, 16, 0, 5))).toBe('2026-11-25 00:00:05');
     } finally {
-      process.env.TZ = before;
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
     }
   });
 

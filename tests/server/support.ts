@@ -1,13 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
 import { startServer, type RunningServer, type StartOptions } from '../../src/server/start.ts';
-import { wrongHands } from '../support/keptHands.ts';
+import { wrongHands, type StoredState } from '../support/keptHands.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
 
 export const CAPTCHA = 'test';
 export const PASSWORD = 'Demo@2026';
+/** In the folder of the template: what its tables held, as `storedState` says it. */
+export const STATE_FILE = 'state.json';
 const PROJECT = join(import.meta.dirname, '..', '..');
 
 export interface Answer<T = unknown> {
@@ -60,6 +62,7 @@ export async function startTestServer(
   const databaseUrl = overrides.databaseUrl ?? own;
   if (template) cpSync(template, dataDir, { recursive: true, filter: (path) => !path.endsWith('/pg/run') });
   else if (databaseUrl === null) await fillFromTemplate(dataDir);
+  const before = template ? (JSON.parse(readFileSync(join(template, STATE_FILE), 'utf8')) as StoredState) : {};
   const running = await startServer({
     settings: testSettings({ dataDir, databaseUrl, ...overrides }),
     ...(logger ? { logger } : {}),
@@ -85,7 +88,7 @@ export async function startTestServer(
           () => true,
           () => false,
         );
-      const faults = isThere ? await wrongHands(running.context) : [];
+      const faults = isThere ? await wrongHands(running.context, before) : [];
       await running.close();
       if (faults.length > 0) throw new Error(faults.join('; '));
       if (own) await dropDatabase(own);

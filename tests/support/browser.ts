@@ -59,3 +59,19 @@ export async function launchBrowser(): Promise<Browser> {
   }
   throw new Error(`No browser starts, so nothing was tested in one. Set CHROME_PATH. Tried:\n${tried.join('\n')}`);
 }
+
+/** The browser of this worker: its test files share it, one after the other. */
+let shared: Promise<Browser> | null = null;
+
+/** The shared browser. `close` ends what a file left open in it; the browser itself ends with the worker. */
+export async function sharedBrowser(): Promise<Browser> {
+  const known = await shared;
+  if (known?.isConnected()) return known;
+  shared = launchBrowser().then((browser) => {
+    browser.close = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    };
+    return browser;
+  });
+  return shared;
+}

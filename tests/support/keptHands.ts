@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { compareColumns, compareKept, formsWithTables } from '../../src/server/records/columns/compareColumns.ts';
+import { partName } from '../../src/server/records/columns/names.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
 /** What triggers keep of whose hands records were in (`frm_hand`), where it is not what tasks, copies and records say. */
@@ -28,21 +29,52 @@ export const KEPT_WRONG: Readonly<Record<string, string>> = {
   'a place of records that is not known': PLACES,
 };
 
-/** Columns that hold something else than the documents say, and kept values that are not what their sources give. */
-export async function wrongColumns({ db }: Pick<Store, 'db'>): Promise<string[]> {
+/** By form: how many lines its tables and its part of the catalogue hold, and which transaction wrote the newest. */
+export type StoredState = Readonly<Record<string, string>>;
+
+/** The same state of a form at two times: nothing of it was inserted, changed or deleted between them. */
+export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredState> {
+  const tables = await db.selectFrom('frm_table').select(['form_key', 'name', 'parts']).execute();
+  const count = (form: string, table: string, where = sql``) => sql<{ form_key: string; state: string }>`
+    select ${form}::text as form_key, concat(${table}::text, count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)} ${where}`;
+  const states = tables.flatMap(({ form_key: form, name, parts }) =>
+    Array.from({ length: parts }, (_, at) => count(form, at === 0 ? name : partName(name, at + 1))),
+  );
+  for (const form of new Set(tables.map(({ form_key }) => form_key)))
+    for (const table of ['frm_table', 'frm_column', 'frm_rollup'])
+      states.push(count(form, table, sql`where form_key = ${form}`));
+  const state: Record<string, string> = {};
+  if (states.length === 0) return state;
+  const { rows } = await sql<{
+    form_key: string;
+    state: string;
+  }>`${sql.join(states, sql` union all `)} order by 1, 2`.execute(db);
+  for (const { form_key, state: of } of rows) state[form_key] = `${state[form_key] ?? ''};${of}`;
+  return state;
+}
+
+/**
+ * Columns that hold something else than the documents say, and kept values that are not what their sources give.
+ * `before`: an earlier state in which all was right; forms that are still in it are not read again.
+ */
+export async function wrongColumns({ db }: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> {
+  const now = Object.keys(before).length > 0 ? await storedState({ db }) : {};
+  const forms = await formsWithTables(db);
+  const changed = forms.filter((form) => before[form] === undefined || before[form] !== now[form]);
   const faults: string[] = [];
-  for (const form of await formsWithTables(db)) {
+  for (const form of changed)
     for (const fault of await compareColumns(db, form)) faults.push(`a column that is not as its document: ${fault}`);
+  // kept values follow from records of other forms: those of every form are read again
+  for (const form of changed.length > 0 ? forms : [])
     for (const fault of await compareKept(db, form))
       faults.push(`a kept value that is not what its sources give: ${fault}`);
-  }
   return faults;
 }
 
-/** Asked at the end of every test of the server, whatever it did. */
-export async function wrongHands({ db }: Pick<Store, 'db'>): Promise<string[]> {
+/** Asked at the end of every test of the server, whatever it did. `before`: as `wrongColumns` takes it. */
+export async function wrongHands({ db }: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, query] of Object.entries(KEPT_WRONG))
     for (const { id } of (await sql.raw<{ id: string }>(query).execute(db)).rows) faults.push(`${what}: ${id}`);
-  return [...faults, ...(await wrongColumns({ db }))];
+  return [...faults, ...(await wrongColumns({ db }, before))];
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { drawn, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 let browser: Browser;
@@ -66,7 +66,7 @@ const sawOpening = (who: Visitor, what: string) =>
   expect.poll(async () => (await openingsOf(who)).some(([name]) => name === what)).toBe(true);
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   [leader, hr] = await Promise.all([visitor(browser, { motion: 'no-preference' }), visitor(browser)]);
   await noteOpening(leader);
   await signIn(leader.page, product.url, 'leader', TODO);

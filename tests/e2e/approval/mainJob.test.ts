@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   picturesOnFailure,
@@ -22,7 +22,7 @@ describe('业务用印申请 from application to seal', () => {
   const title = `检测报告用印 ${Date.now()}`;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [staff, leader, sealer] = await Promise.all([
       visitor(browser, { motion: 'no-preference' }),
       visitor(browser),

@@ -4,7 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { read, utils } from '@e965/xlsx';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 let browser: Browser;
@@ -44,7 +44,7 @@ async function paper(page: Page, keepAs: string): Promise<{ width: number; heigh
 }
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   [leader, admin] = await Promise.all([visitor(browser), visitor(browser)]);
   // paper is asked for by the test; a dialog of the browser would wait for somebody
   for (const { page } of [leader, admin])

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { signIn, startProduct, visitor, type Product } from '../support.ts';
 import { callsOf, personAt, type Person } from './people.ts';
 
@@ -46,7 +46,7 @@ describe('the chain of the laboratory', () => {
   };
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { startProduct, type Product } from '../support.ts';
 import { callsOf, personAt, type Person, type Values } from './people.ts';
 
@@ -36,7 +36,7 @@ describe('the chain of money', () => {
     expect((await (await callsFor('manager')).read(formKey, id(formKey))).flwState).toBe('3');
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   });
   afterAll(async () => {
     await browser?.close();

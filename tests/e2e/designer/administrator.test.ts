@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   picturesOnFailure,
@@ -30,7 +30,7 @@ describe('a form changed by the administrator', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin');
     await signIn(staff.page, product.url, 'staff');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 import {
   add,
@@ -29,7 +29,7 @@ describe('外出检测用车申请, made by an administrator who cannot program'
   let leader: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, staff, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
   });

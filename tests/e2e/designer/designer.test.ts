@@ -1,7 +1,7 @@
 import { utils, write } from '@e965/xlsx';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** Somebody who cannot program makes applications and figures, by mouse and keyboard and by what is written on the page. */
@@ -12,7 +12,7 @@ describe('an administrator who cannot program', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
     await signIn(staff.page, product.url, 'staff', '/index');

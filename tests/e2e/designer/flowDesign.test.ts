@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   drawn,
   field,
@@ -80,7 +80,7 @@ async function publish(note: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   [admin, staff, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
   await callAsAdmin(product, 'frmDef/saveDraft', {
     formKey: FORM,

@@ -1,7 +1,7 @@
 import { CFB } from '@e965/xlsx';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 import { partsOf } from './hand.ts';
 
@@ -29,7 +29,7 @@ describe('a form from lines or from Word', () => {
   let admin: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     admin = await visitor(browser);
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
   });

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, writeText, type Product, type Visitor } from '../support.ts';
 
 interface FormText {
@@ -16,7 +16,7 @@ describe('what a publication touches', () => {
   let text: FormText;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, other] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin');
     await signIn(other.page, product.url, 'admin');

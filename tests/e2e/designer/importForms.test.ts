@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   picturesOnFailure,
@@ -84,7 +84,7 @@ describe('a form of another designer', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(admin.page, product.url, 'admin', '/system/formManager');
     await signIn(staff.page, product.url, 'staff');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   picturesOnFailure,
@@ -21,7 +21,7 @@ describe('a new form, put live by the administrator', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser)]);
     for (const { page } of [admin, staff]) page.setDefaultTimeout(45_000);
     // the staff's page is open all along and never loaded again

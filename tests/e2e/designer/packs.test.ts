@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** A change is made on one installation, carried to another in a file, taken in there and taken back. */
@@ -16,7 +16,7 @@ describe('a configuration pack', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pack-'));
-    [browser, test, production] = await Promise.all([launchBrowser(), startProduct(), startProduct()]);
+    [browser, test, production] = await Promise.all([sharedBrowser(), startProduct(), startProduct()]);
     [maker, keeper] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(maker.page, test.url, 'admin');
     await signIn(keeper.page, production.url, 'admin');

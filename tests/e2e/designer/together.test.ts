@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 import { makeAdministrator } from './caller.ts';
 import { add, canvasOf, name, partsOf, propertiesOf } from './hand.ts';
@@ -16,7 +16,7 @@ describe('two administrators at one form', () => {
   let second: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [first, second] = await Promise.all([visitor(browser), visitor(browser)]);
     await makeAdministrator(product, 'u-hr');
     await signIn(first.page, product.url, 'admin', FORM);

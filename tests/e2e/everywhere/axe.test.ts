@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { dialogs, hrPlaces, managerPlaces, openPlaces, places, adminPlaces, type Place } from './axePlaces.ts';
 import { isLong } from '../../support/tier.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
@@ -48,7 +48,7 @@ describe('axe finds nothing serious', () => {
   let browser: Browser;
   let own: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   });
   afterEach(picturesOnFailure(() => ({ own })));
   afterAll(async () => {

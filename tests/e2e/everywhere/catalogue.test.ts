@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   businessFile,
   catalogue,
@@ -51,7 +51,7 @@ function titlesOf(row: CatalogueRow): string[] {
 let browser: Browser;
 let product: Product;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ALONE, FIXED } from '../../../src/app/routes/fixedRoutes.ts';
 import { HIDDEN } from '../../../src/app/routes/hiddenPages.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { isLong } from '../../support/tier.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -16,7 +16,7 @@ const inside = [...FIXED.flatMap(({ kind, path }) => (kind === 'redirect' ? [] :
 let browser: Browser;
 let product: Product;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
 });
 afterAll(async () => {
   await browser?.close();

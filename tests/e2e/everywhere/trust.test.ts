@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { PASSWORD, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const FORM = 'businessSealApply';
@@ -62,7 +62,7 @@ describe('what a company must be able to trust', () => {
   let admin: Visitor;
   let manager: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [admin, manager] = await Promise.all([visitor(browser), visitor(browser)]);
     await admin.page.addInitScript(() => {
       if (!localStorage.getItem('layout-setting'))

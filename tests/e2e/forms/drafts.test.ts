@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   drawn,
   field,
@@ -25,7 +25,7 @@ describe('what was typed and what was changed', () => {
   const FORM = 'businessSealApply';
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [office, home, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
     await signIn(office.page, product.url, 'staff');
     await signIn(home.page, product.url, 'staff');

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { atRest } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { EVERY_TAG_FORM } from './everyTagForm.ts';
 import { publishForm } from './gridForm.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
@@ -12,7 +12,7 @@ let browser: Browser;
 let staff: Visitor;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   await publishForm(product.url, EVERY_TAG_FORM);
 });
 afterAll(async () => {

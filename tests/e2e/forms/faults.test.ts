@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   picturesOnFailure,
@@ -21,7 +21,7 @@ describe('when something goes wrong', () => {
   const title = `并发测试 ${Date.now()}`;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [one, two] = await Promise.all([visitor(browser), visitor(browser)]);
     await signIn(one.page, product.url, 'staff');
     await signIn(two.page, product.url, 'staff');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { publishForm } from './gridForm.ts';
 import { LAYOUT_FORM } from './layoutForm.ts';
 import {
@@ -19,7 +19,7 @@ let browser: Browser;
 let staff: Visitor;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   await publishForm(product.url, LAYOUT_FORM);
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { publishForm, tokenOf } from './gridForm.ts';
 import {
   field,
@@ -63,7 +63,7 @@ beforeAll(async () => {
     build: { outDir, emptyOutDir: true },
   });
   [browser, product, other] = await Promise.all([
-    launchBrowser(),
+    sharedBrowser(),
     startProduct(),
     preview({ configFile: false, root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } }),
   ]);

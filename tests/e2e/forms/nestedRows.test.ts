@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { publishForm } from './gridForm.ts';
 import { field, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -38,7 +38,7 @@ const NESTED_FORM = {
 };
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   await publishForm(product.url, NESTED_FORM);
 });
 afterAll(async () => {

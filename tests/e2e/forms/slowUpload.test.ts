@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { slowLine, type SlowLine } from '../../support/slowLine.ts';
 import { usualOrLong } from '../../support/tier.ts';
 import {
@@ -37,7 +37,7 @@ describe('a file of 50 MB on a slow line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'slow-'));
   beforeAll(async () => {
     writeFileSync(join(folder, NAME), large);
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     line = await slowLine(product.url);
     staff = await visitor(browser);
     page = staff.page;

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { atRest } from '../../support/axe.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { cell, drag, go, GRID_FORM, middle, openGrid, pasteHere, publishForm } from './gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -19,7 +19,7 @@ describe('the rows of a form, with a real keyboard and mouse', () => {
   let input: CDPSession;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     await publishForm(product.url, GRID_FORM);
     staff = await visitor(browser);
     ({ page } = staff);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const PATH = '/kanban/entrustBoard';
@@ -10,7 +10,7 @@ let product: Product;
 let browser: Browser;
 let manager: Visitor;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   manager = await visitor(browser, { width: 1920, height: 1080 });
   await signIn(manager.page, product.url, 'manager', '/index');
   await manager.page.goto(`${product.url}/#${PATH}`);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   pickPerson,
@@ -18,7 +18,7 @@ let staff: Visitor;
 let leader: Visitor;
 let hr: Visitor;
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   [staff, leader, hr] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
   await signIn(staff.page, product.url, 'staff', '/mail/writeLetters');
   await signIn(leader.page, product.url, 'leader', '/mail/collectionLetters');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   drawn,
   field,
@@ -46,7 +46,7 @@ describe('what is new', () => {
   let hr: Visitor;
   let sealer: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [staff, leader, hr, sealer] = await Promise.all([
       visitor(browser),
       visitor(browser),

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 let product: Product;
@@ -11,7 +11,7 @@ let leader: Visitor;
 let staff: Visitor;
 
 beforeAll(async () => {
-  [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+  [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   [leader, staff] = await Promise.all([visitor(browser), visitor(browser)]);
   await signIn(leader.page, product.url, 'leader', '/taskCenter/toDoList');
   await signIn(staff.page, product.url, 'staff', '/taskCenter/alreadyDone');

@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   choose,
   field,
@@ -18,7 +18,7 @@ describe('the organisation as its administrator keeps it', () => {
   let product: Product;
   let admin: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     admin = await visitor(browser);
     await signIn(admin.page, product.url, 'admin', '/system/orgManager');
     await admin.page.locator('[data-action="createMany"]').click();

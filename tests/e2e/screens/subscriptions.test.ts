@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const BOARD = '/kanban/entrustBoard';
@@ -13,7 +13,7 @@ describe('a subscription to a card of a board', () => {
   let browser: Browser;
   let manager: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     manager = await visitor(browser);
     await signIn(manager.page, product.url, 'manager', `${BOARD}${YEAR}`);
   });

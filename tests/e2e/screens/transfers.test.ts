@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const SIZE = 30 * 1024 ** 2;
@@ -20,7 +20,7 @@ describe('large files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'transfers-'));
   beforeAll(async () => {
     for (const name of [NAME, '不要.txt']) writeFileSync(join(folder, name), large);
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     staff = await visitor(browser);
     page = staff.page;
     await signIn(page, product.url, 'staff', '/mail/writeLetters');

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fillWithOlder } from '../../server/support/olderDatabase.ts';
 import { fillFromTemplate, testSettings } from '../../server/support.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   field,
   picturesOnFailure,
@@ -33,7 +33,7 @@ describe('after an upgrade', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'upgraded-'));
     await fillFromTemplate(dataDir);
     await (await fillWithOlder(testSettings({ dataDir, databaseUrl: null }))).close();
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     [admin, staff, leader] = await Promise.all([visitor(browser), visitor(browser), visitor(browser)]);
     product = await startProduct({}, dataDir);
     // it answers at once, and is ready when the records are brought over

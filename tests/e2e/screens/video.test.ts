@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { tokenOf } from '../forms/gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -102,7 +102,7 @@ let place: Place;
 let strange: Place;
 let manager: Visitor;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const bytes = await film(browser);
   [place, strange] = await Promise.all([startPlace(bytes), startPlace(bytes)]);
   product = await startProduct({ MEDIA_ORIGINS: place.url });

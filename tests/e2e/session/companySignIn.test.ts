@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT, startProvider, type TestProvider } from '../../server/auth/company/provider.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const PLACE = '/mail/inbox';
@@ -14,7 +14,7 @@ describe('a sign-in at the service of the company', () => {
   let staff: Visitor;
   beforeAll(async () => {
     [browser, product] = await Promise.all([
-      launchBrowser(),
+      sharedBrowser(),
       startProduct(async (url) => {
         provider = await startProvider(`${url}/api/auth/openid/callback`);
         return {

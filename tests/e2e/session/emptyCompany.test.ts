@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { read, utils } from '@e965/xlsx';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import {
   choose,
   drawn,
@@ -30,7 +30,7 @@ describe('an empty production start', () => {
   let accountant: Visitor;
   const passwords = new Map<string, string>();
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     product = await startProduct({ DEMO: '0', ADMIN_PASSWORD: START }, mkdtempSync(join(tmpdir(), 'empty-')));
     [admin, clerk, leader, accountant] = await Promise.all(Array.from({ length: 4 }, () => visitor(browser)));
   });

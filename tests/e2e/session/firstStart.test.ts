@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { read, utils } from '@e965/xlsx';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { field, picturesOnFailure, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 import { answerOf, COMPANY, enter, enterFirst, peopleSheet, START } from './company.ts';
 
@@ -16,7 +16,7 @@ describe('the first start of an empty company', () => {
   let admin: Visitor;
   const passwords = new Map<string, string>();
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     product = await startProduct({ DEMO: '0', ADMIN_PASSWORD: START }, mkdtempSync(join(tmpdir(), 'first-')));
     admin = await visitor(browser);
   });

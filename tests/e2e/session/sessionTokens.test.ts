@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { countRefreshes, serveStorm, spoilTokens, storm } from './storm.ts';
 import {
   field,
@@ -22,7 +22,7 @@ describe('tokens that expire while somebody works', () => {
   let staff: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     staff = await visitor(browser);
     await serveStorm(staff.page.context(), product.url);
     await signIn(staff.page, product.url, 'staff', '/index');

@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { PASSWORD, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** Added to every answer, so that one round of requests is told from the next whatever the machine does meanwhile. */
@@ -48,7 +48,7 @@ describe('the first picture', () => {
   let browser: Browser;
   let own: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
   });
   afterEach(picturesOnFailure(() => ({ own })));
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 const NO_SERVER = '无法连接服务器，请检查网络后重试';
@@ -13,7 +13,7 @@ describe('parts of the program that are not there', () => {
   let phone: Visitor;
 
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [staff, phone] = await Promise.all([visitor(browser), visitor(browser, { width: 390, height: 844 })]);
     await signIn(staff.page, product.url, 'staff');
     await signIn(phone.page, product.url, 'staff');

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** What a person chooses on their home page is there when they sign in elsewhere, and is nobody else's. */
@@ -9,7 +9,7 @@ describe('the home page as a person arranges it', () => {
   let browser: Browser;
   let manager: Visitor;
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launchBrowser(), startProduct()]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     manager = await visitor(browser);
     await signIn(manager.page, product.url, 'manager');
   });

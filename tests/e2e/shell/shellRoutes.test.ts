@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
 /** Entries that an administrator might add to the menu; `site` is the page of another host. */
@@ -102,7 +102,7 @@ describe('routes', () => {
       embedded.listen(0, '127.0.0.1', ready);
     });
     const site = `http://127.0.0.1:${(embedded.address() as AddressInfo).port}`;
-    [browser, product] = await Promise.all([launchBrowser(), startProduct({ FRAME_ORIGINS: site })]);
+    [browser, product] = await Promise.all([sharedBrowser(), startProduct({ FRAME_ORIGINS: site })]);
     [admin, staff] = await Promise.all([visitor(browser), visitor(browser, { width: 390, height: 844 })]);
     await withEntries(admin.page, site);
     await withEntries(staff.page, site);

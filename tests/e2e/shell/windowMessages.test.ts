@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 import { docFile, docxFile, sheetFile } from '../../support/officeFiles.ts';
 import { field, picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -34,7 +34,7 @@ describe('beside other systems, and with files', () => {
   let stranger = '';
 
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     // the stranger posts to its sibling, the product, through the page that holds both
     const foreign = await site(
       () => '<script>onmessage = (event) => parent.frames[0].postMessage(event.data, "*")</script>',

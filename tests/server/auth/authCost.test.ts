@@ -1,6 +1,7 @@
 import crypto, { scryptSync, type ScryptOptions } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../../src/server/auth/index.ts';
 import { CAPTCHA, PASSWORD, startTestServer, type TestServer } from '../support.ts';
 
 const COST = { N: 32_768, r: 8, p: 1 };
@@ -8,6 +9,12 @@ const NEW = 'Good@2027';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+  // those who are refused below have a password at the product's own cost
+  await server.context.db
+    .updateTable('sys_user')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('username', 'in', ['finance', 'zhangwei'])
+    .execute();
 });
 afterAll(() => server.dispose());
 

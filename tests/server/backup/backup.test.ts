@@ -28,6 +28,8 @@ const settingsOf = async (name: string) => {
 };
 
 let before: Record<string, string>;
+/** Restored once, and then met by the tests after it, for a restore of the demo company takes long. */
+let target: Awaited<ReturnType<typeof settingsOf>>;
 let recordId: string;
 let fileId: string;
 let source: TestServer;
@@ -61,7 +63,8 @@ afterAll(async () => {
 
 describe('a backup', () => {
   it('restored into an empty store gives every row and file again, and the approval goes on', async () => {
-    const settings = await settingsOf('again');
+    target = await settingsOf('again');
+    const settings = target;
     const { counts, upgraded } = await restore(settings, file, false);
     expect(counts.rows).toBeGreaterThan(500);
     expect(counts.files).toBeGreaterThan(0);
@@ -96,8 +99,7 @@ describe('a backup', () => {
   it.skipIf(isSecondStore)(
     'is not put over what is there unless it is forced, and then the former files are put aside',
     async () => {
-      const settings = await settingsOf('forced');
-      await restore(settings, file, false);
+      const settings = target;
       await expect(restore(settings, file, false)).rejects.toThrow(
         '目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。',
       );
@@ -110,8 +112,7 @@ describe('a backup', () => {
   );
 
   it('is not put under a server that is at work, which would go on with what it remembers', async () => {
-    const settings = await settingsOf('busy');
-    await restore(settings, file, false);
+    const settings = target;
     const busy = await startTestServer(settings);
     const told = await restore(settings, file, true).catch((error: unknown) => (error as Error).message);
     expect(told).toMatch(
@@ -133,23 +134,10 @@ describe('a backup', () => {
     await busy.close();
   });
 
-  it.skipIf(isSecondStore)('is not made without any of the files, as where DATA_DIR was forgotten', async () => {
-    const settings = await settingsOf('fileless');
-    await restore(settings, file, false);
-    rmSync(join(settings.dataDir, 'files'), { recursive: true });
-    const fileless = join(folder, 'fileless.backup');
-    await expect(backup(settings, fileless)).rejects.toThrow(
-      /files 中没有数据库所记的任何文件（共 \d+ 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。$/,
-    );
-    expect(existsSync(fileless)).toBe(false);
-    expect((await backup(settings, fileless, true)).missing).not.toEqual([]);
-  });
-
   it.skipIf(isSecondStore)(
     'that cannot be put in whole says that the store is of no use now, and goes in once the reason is gone',
     async () => {
-      const settings = await settingsOf('unfinished');
-      await restore(settings, file, false);
+      const settings = target;
       // whole in itself, and found wrong only once the database was emptied, as a disk that is full is
       const own = gunzipSync(readFileSync(file)).toString('latin1');
       const broken = join(folder, 'unfinished.backup');
@@ -167,6 +155,17 @@ describe('a backup', () => {
       await again.close();
     },
   );
+
+  it.skipIf(isSecondStore)('is not made without any of the files, as where DATA_DIR was forgotten', async () => {
+    const settings = target;
+    rmSync(join(settings.dataDir, 'files'), { recursive: true });
+    const fileless = join(folder, 'fileless.backup');
+    await expect(backup(settings, fileless)).rejects.toThrow(
+      /files 中没有数据库所记的任何文件（共 \d+ 个），未备份：请检查 DATA_DIR。确认文件已不在时，请加 --force。$/,
+    );
+    expect(existsSync(fileless)).toBe(false);
+    expect((await backup(settings, fileless, true)).missing).not.toEqual([]);
+  });
 
   it('that was cut short, changed or is something else is refused before anything is touched', async () => {
     const settings = await settingsOf('untouched');

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverCommand } from '../../support/serverCommand.ts';
 import { createBackup, verifyBackup } from '../../../src/server/backup/format.ts';
 import { backup, restore } from '../../../src/server/backup/run.ts';
 import type { Settings } from '../../../src/server/settings.ts';
@@ -37,7 +38,7 @@ async function killedWhen(
   given: string[],
   isThen: () => boolean,
 ): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/backup/main.ts', command, ...given], {
+  const child = spawn(process.execPath, [...serverCommand('backup'), command, ...given], {
     cwd: join(import.meta.dirname, '..', '..', '..'),
     detached: true,
     stdio: 'ignore',

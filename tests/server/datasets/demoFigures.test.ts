@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Result {
@@ -49,8 +50,10 @@ describe('figures of the demo company', () => {
   });
 
   it('for each of them a figure of a cell is the same over the records that drill-down lists', async () => {
-    for (const [name, client] of people)
-      for (const answer of await run(client, ...keys.map((datasetKey) => ({ datasetKey })))) {
+    // usually each person is asked about a third of them
+    for (const [at, [name, client]] of [...people].entries())
+      for (const [place, answer] of (await run(client, ...keys.map((datasetKey) => ({ datasetKey })))).entries()) {
+        if (!isLong && place % people.size !== at) continue;
         // the first, one in the middle and the last cell of each dataset
         const rows = [...new Set([0, Math.floor(answer.rows.length / 2), answer.rows.length - 1])].flatMap(
           (index) => answer.rows[index] ?? [],

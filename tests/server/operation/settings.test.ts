@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { serverCommand } from '../../support/serverCommand.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +100,7 @@ describe('settings', () => {
 describe('a start', { timeout: 120_000 }, () => {
   const start = (environment: Record<string, string>) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'server-start-'));
-    const result = spawnSync(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    const result = spawnSync(process.execPath, serverCommand('main'), {
       cwd: join(import.meta.dirname, '..', '..', '..'),
       encoding: 'utf8',
       timeout: 110_000,

@@ -5,6 +5,7 @@ import { REMINDERS } from '../../../src/server/hr/reminders.ts';
 import { WAYS, type RecordWay } from '../../../src/server/rights/index.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { author } from '../support/sealDemo.ts';
+import { usualOrLong } from '../../support/tier.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 
 /*
@@ -75,7 +76,8 @@ const KINDS = {
   },
 } as const satisfies Record<string, { node: object; worlds: readonly [readonly unknown[], readonly unknown[]] }>;
 type Key = keyof typeof KINDS;
-const KEYS = Object.keys(KINDS) as Key[];
+/** Kinds are stored and compared in three ways: as texts, as numbers and dates, and as lists. */
+const KEYS = usualOrLong<Key[]>(['text', 'count', 'several'], Object.keys(KINDS) as Key[]);
 
 const fieldsWith = (more: object): object[] => [
   { tag: 'el-input', __vModel__: 'name', label: '名称', isTitle: '1', isList: '1', isSearch: '1', flowEditable: '1' },

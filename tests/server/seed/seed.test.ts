@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSecondStore } from '../../support/tier.ts';
+import { isLong, isSecondStore } from '../../support/tier.ts';
 import { seedCompany } from '../../../src/server/seed/company.ts';
 import { dropDatabase, createDatabase } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../support.ts';
@@ -151,16 +151,20 @@ describe('a second start', () => {
 });
 
 describe('without the demo company', () => {
-  it('there is one administrator, every form, and no record', async () => {
-    const server = await startTestServer({ isDemo: false, adminPassword: 'First@2026' });
+  const admin = process.env['DATABASE_URL'];
+  // on PostgreSQL two servers start together on one empty database
+  it('there is one administrator, every form once, and no record', async () => {
+    const databaseUrl = admin ? await createDatabase(admin) : null;
+    const start = () => startTestServer({ databaseUrl, isDemo: false, adminPassword: 'First@2026' });
+    const servers = await Promise.all(admin ? [start(), start()] : [start()]);
     const {
       rows: [counted],
-    } = await sql`select (select count(*) from sys_user) people, (select count(*) from frm_record) records`.execute(
-      server.context.db,
-    );
-    expect(counted).toEqual({ people: 1, records: 0 });
-    expect(await versionOf(server, 'businessSealApply', 'admin', 'First@2026')).toBe(1);
-    await server.dispose();
+    } = await sql`select (select count(*) from sys_user) people, (select count(*) from frm_record) records,
+      (select max(version) from doc_version) version`.execute(servers[0].context.db);
+    expect(counted).toEqual({ people: 1, records: 0, version: 1 });
+    expect(await versionOf(servers[0], 'businessSealApply', 'admin', 'First@2026')).toBe(1);
+    await Promise.all(servers.map((server) => server.dispose()));
+    if (databaseUrl) await dropDatabase(databaseUrl);
   });
 });
 
@@ -183,7 +187,7 @@ describe('the demo company in production', () => {
 
 describe('two servers that start together on one empty database', () => {
   const admin = process.env['DATABASE_URL'];
-  it.runIf(admin)('load everything once', async () => {
+  it.runIf(admin && isLong)('load everything once, the demo company too', async () => {
     const databaseUrl = await createDatabase(admin ?? '');
     const servers = await Promise.all([startTestServer({ databaseUrl }), startTestServer({ databaseUrl })]);
     const { rows } =

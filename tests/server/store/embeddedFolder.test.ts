@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { serverCommand } from '../../support/serverCommand.ts';
 import { failureText } from '../../../src/server/startFailure.ts';
 import { startEmbedded } from '../../../src/server/store/embedded/parent.ts';
 import { fillFromTemplate, testSettings } from '../support.ts';
@@ -128,7 +129,7 @@ it.skipIf(!existsSync('/proc/self'))(
   'a start on a folder that can never be made ends with one line',
   { timeout: 60_000 },
   () => {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, serverCommand('main'), {
       cwd: PROJECT,
       encoding: 'utf8',
       timeout: 50_000,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { serverCommand } from '../../support/serverCommand.ts';
 import { CAPTCHA } from '../support.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -15,9 +16,9 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `src/server/main.ts` and waits until it listens. `shell`: what a shell does first (`ulimit …`). Throws what it printed when it ends instead. */
+/** Starts the server and waits until it listens. `shell`: what a shell does first (`ulimit …`). Throws what it printed when it ends instead. */
 export async function startProcess(env: Readonly<Record<string, string>>, shell = ''): Promise<ServerProcess> {
-  const command = [process.execPath, '--import', 'tsx', 'src/server/main.ts'] as const;
+  const command = [process.execPath, ...serverCommand('main')] as const;
   const child = spawn(
     shell ? 'bash' : command[0],
     shell ? ['-c', `${shell}; exec "$@"`, 'server', ...command] : command.slice(1),

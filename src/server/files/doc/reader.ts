@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../http/refusal.ts';
 import { sizeText } from '../../http/size.ts';
+import { processEntry } from '../../threads/entry.ts';
 import type { DocMessage, DocText } from './messages.ts';
 
 /** Milliseconds, start of the process included. */
@@ -46,13 +44,9 @@ const unreadable = (): Refusal =>
   new Refusal('FILE_UNREADABLE', { detail: '文件已损坏或不是 Word 97-2003 文档，请下载后查看' });
 
 function readInChild(content: Buffer): Promise<DocText> {
-  const here = fileURLToPath(import.meta.url);
-  const isSource = here.endsWith('.ts');
-  const child = fork(join(dirname(here), isSource ? 'child.ts' : 'docText.js'), [], {
-    execArgv: [
-      `--max-old-space-size=${MEMORY_MB}`,
-      ...(isSource ? ['--import', createRequire(here).resolve('tsx')] : []),
-    ],
+  const { path, execArgv } = processEntry(import.meta.url, 'child.ts', 'docText.js');
+  const child = fork(path, [], {
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`, ...execArgv],
     env: { PATH: process.env['PATH'] ?? '' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

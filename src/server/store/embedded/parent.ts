@@ -1,9 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { processEntry } from '../../threads/entry.ts';
 import { makeFolder } from '../folder.ts';
 import { endedEarly, failureOf } from './failure.ts';
 import type { Holder } from './lock.ts';
@@ -84,16 +83,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 function startChild(folder: string, socket: string): Promise<ChildProcess> {
-  const here = fileURLToPath(import.meta.url);
-  const isSource = here.endsWith('.ts');
-  const child = fork(
-    join(dirname(here), isSource ? 'child.ts' : 'embedded.js'),
-    [folder, socket, String(process.pid)],
-    {
-      execArgv: isSource ? ['--import', createRequire(here).resolve('tsx')] : [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
+  const { path, execArgv } = processEntry(import.meta.url, 'child.ts', 'embedded.js');
+  const child = fork(path, [folder, socket, String(process.pid)], {
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   return new Promise((done, fail) => {
     const onExit = (code: number | null, signal: string | null): void =>
       fail(endedEarly(signal ?? `代码 ${code ?? '-'}`));
