@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { settle } from '../support.tsx';
 import { NAME, press, rowsOf, show, type } from './support.tsx';
@@ -275,7 +275,7 @@ describe('the menu of a cell', () => {
       fireEvent.contextMenu(table.cell(0, 'name'));
       await settle(100);
       await choose('paste-cells');
-      expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['甲', '乙']);
+      await waitFor(() => expect(table.rows().map((row) => row.fieldsMap.name)).toEqual(['甲', '乙']));
       readText.mockRejectedValue(new Error('denied'));
       fireEvent.contextMenu(table.cell(0, 'name'));
       await settle(100);
