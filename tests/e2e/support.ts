@@ -172,7 +172,7 @@ export async function signIn(page: Page, url: string, username: string, path = '
 }
 
 /** The guide that is shown once to a person would stand before what a test works on. */
-async function knowsDesigner(page: Page): Promise<void> {
+export async function knowsDesigner(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { access_token: token = '' } = JSON.parse(localStorage.getItem('tokens') ?? '{}') as {
       access_token?: string;

@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
-import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
+import {
+  knowsDesigner,
+  picturesOnFailure,
+  signIn,
+  startProduct,
+  visitor,
+  type Product,
+  type Visitor,
+} from '../support.ts';
 import { makeAdministrator } from './caller.ts';
 import { add, canvasOf, name, partsOf, propertiesOf } from './hand.ts';
 
@@ -19,8 +27,10 @@ describe('two administrators at one form', () => {
     [browser, product] = await Promise.all([sharedBrowser(), startProduct()]);
     [first, second] = await Promise.all([visitor(browser), visitor(browser)]);
     await makeAdministrator(product, 'u-hr');
-    await signIn(first.page, product.url, 'admin', FORM);
-    await signIn(second.page, product.url, 'hr', FORM);
+    await signIn(first.page, product.url, 'admin', '/index');
+    await signIn(second.page, product.url, 'hr', '/index');
+    await knowsDesigner(second.page);
+    for (const { page } of [first, second]) await page.goto(`${product.url}/#${FORM}`);
   });
   afterAll(async () => {
     await browser?.close();
