@@ -19,10 +19,10 @@ export const keptTopic = (recordId: string): KeptTopic => `kept:${numberOf(recor
 /** Comments under a record are new, changed, removed or read. */
 export const commentTopic = (recordId: string): CommentTopic => `comment:${numberOf(recordId)}`;
 
-/** Who has a document open in an editor has changed. */
+/** Topic of changes in who has a document open in an editor. */
 export const documentTopic = (kind: string, key: string): KeptTopic => keptTopic(`document:${kind}:${key}`);
 
-/** Comments on a document, or its review, have changed. */
+/** Topic of changes in the comments on a document, or in its review. */
 export const reviewTopic = (kind: string, key: string): CommentTopic => commentTopic(`document:${kind}:${key}`);
 
 export const isRecordTopic = (text: unknown): text is RecordTopic =>

@@ -29,10 +29,10 @@ export const KEPT_WRONG: Readonly<Record<string, string>> = {
   'a place of records that is not known': PLACES,
 };
 
-/** By form: how many lines its tables and its part of the catalogue hold, and which transaction wrote the newest. */
+/** By form: a fingerprint of its tables and its rows in the catalogue (row counts and newest transaction ids). */
 export type StoredState = Readonly<Record<string, string>>;
 
-/** The same state of a form at two times: nothing of it was inserted, changed or deleted between them. */
+/** Reads the fingerprints of all forms. Equal fingerprints at two times: no row was inserted, changed or deleted between them. */
 export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredState> {
   const tables = await db.selectFrom('frm_table').select(['form_key', 'name', 'parts']).execute();
   const count = (form: string, table: string, where = sql``) => sql<{ form_key: string; state: string }>`
@@ -54,8 +54,8 @@ export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredStat
 }
 
 /**
- * Columns that hold something else than the documents say, and kept values that are not what their sources give.
- * `before`: an earlier state in which all was right; forms that are still in it are not read again.
+ * Columns that differ from the documents, and roll-ups that differ from their sources, as sentences. `before`: fingerprints of a
+ * state that was right; forms whose fingerprint is unchanged are not compared.
  */
 export async function wrongColumns({ db }: Pick<Store, 'db'>, before: StoredState = {}): Promise<string[]> {
   const now = Object.keys(before).length > 0 ? await storedState({ db }) : {};

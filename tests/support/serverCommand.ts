@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const ENTRIES = { main: 'src/server/main.ts', backup: 'src/server/backup/main.ts' } as const;
 
-/** When the newest of the sources was written, in milliseconds. */
+/** Modification time of the newest file in a folder, in milliseconds. */
 const newest = (folder: string): number =>
   readdirSync(folder, { withFileTypes: true }).reduce((latest, entry) => {
     const path = join(folder, entry.name);
@@ -23,7 +23,7 @@ export function freshBuild(): string | null {
 
 /**
  * The arguments that start the server or its backup in a process of Node's: the build where it is not older than the
- * sources, for it starts in a tenth of the time; else the sources, translated at each start.
+ * sources; else the sources, which are translated at each start.
  */
 export function serverCommand(entry: keyof typeof ENTRIES): readonly [string, ...string[]] {
   const folder = freshBuild();

@@ -1,22 +1,21 @@
-import { Button, Segmented, Space } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import type { Counts } from '../check/counts.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
 import { spanOfPath } from '../editor/jsonPosition.ts';
 import { toDiagnostics, type LocatedProblem } from '../editor/located.ts';
-import { CommentPanel, CommentsButton } from '../reviews/CommentPanel.tsx';
+import { CommentPanel } from '../reviews/CommentPanel.tsx';
 import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider } from '../reviews/CommentsContext.tsx';
 import { MergeDialog } from '../together/MergeDialog.tsx';
-import { PresentPeople } from '../together/PresentPeople.tsx';
 import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
 import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
+import { EditorHead } from './EditorHead.tsx';
 import { KeptTextOffer } from './KeptTextOffer.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
@@ -82,41 +81,22 @@ export function EditorFrame({
           onDiscard={editing.kept.drop}
           keptNote={KEPT_NOTE}
         />
-        <header className="ds-head">
-          <div className="ds-title">
-            <h2>{origin.name}</h2>
-            <span className="sc-note">
-              {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
-            </span>
-            {editing.isDirty ? (
-              <ToneTag tone="warn">未保存</ToneTag>
-            ) : work.hasDraft ? (
-              <ToneTag tone="busy">草稿</ToneTag>
-            ) : null}
-            <PresentPeople documentKey={origin.key} />
-          </div>
-          <Space wrap>
-            {tools}
-            {body ? null : (
-              <Button onClick={editing.format} data-action="format">
-                整理格式
-              </Button>
-            )}
-            <CommentsButton />
-            <Button onClick={() => setOpen('versions')} data-action="versions">
-              版本历史
+        <EditorHead
+          documentKey={origin.key}
+          name={origin.name}
+          work={work}
+          isDirty={editing.isDirty}
+          isChecking={isChecking}
+          onOpen={setOpen}
+          onBack={onBack}
+        >
+          {tools}
+          {body ? null : (
+            <Button onClick={editing.format} data-action="format">
+              整理格式
             </Button>
-            <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
-              保存草稿
-            </Button>
-            <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
-              发布
-            </Button>
-            <Button onClick={onBack} data-action="back">
-              返回
-            </Button>
-          </Space>
-        </header>
+          )}
+        </EditorHead>
         <OvertakenNotice
           documentKey={origin.key}
           work={work}
@@ -198,7 +178,6 @@ export function EditorFrame({
             }}
           />
         ) : null}
-
         {children}
       </div>
     </CommentsProvider>

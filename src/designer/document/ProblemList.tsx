@@ -21,7 +21,7 @@ interface Props {
   counts: Counts;
   isChecking: boolean;
   onGo(problem: LocatedProblem): void;
-  /** What a problem offers to take it away. */ mend?: Mend;
+  /** Fixes for problems. */ mend?: Mend;
 }
 
 const ICONS: Readonly<Record<Level, ReactNode>> = {

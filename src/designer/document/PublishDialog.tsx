@@ -15,7 +15,7 @@ interface Props {
   errors: readonly LocatedProblem[];
   isBusy: boolean;
   onPublish(note: string, acknowledged?: string): void;
-  /** Gives the draft to another administrator instead. */ onAsk(reviewerId: string, note: string): void;
+  /** Requests a review instead of publishing. */ onAsk(reviewerId: string, note: string): void;
   onGo(problem: LocatedProblem): void;
   onClose(): void;
   /** What publishing may do beside. */ children?: ReactNode;
@@ -30,7 +30,7 @@ export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, on
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
   const { load } = useReviewState(documentKey);
-  // a back end that knows no reviews publishes at once; the server judges all the same
+  // publishing is offered when the state cannot be loaded: the server refuses it where a review is required
   const isRequired = load.value?.isRequired ?? false;
   const [way, setWay] = useState<'publish' | 'review'>('publish');
   const [reviewer, setReviewer] = useState('');

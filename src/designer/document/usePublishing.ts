@@ -30,9 +30,9 @@ export interface Publishing {
   saveDraft(): Promise<boolean>;
   /** `acknowledged`: which impact was seen. */
   publish(note: string, acknowledged?: string): Promise<boolean>;
-  /** Stores the draft and gives it to another administrator, who publishes it. */
+  /** Stores the draft and requests its review. Result: whether it was requested. */
   askReview(reviewerId: string, note: string): Promise<boolean>;
-  /** How often a review was asked for here. */
+  /** Number of reviews requested since the editor was opened: reloads their state. */
   reviewsAsked: number;
   /** An earlier version has been published again as this one; the draft stays as it was. */
   rolledBack(version: number): void;

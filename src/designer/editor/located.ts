@@ -8,7 +8,7 @@ export interface LocatedProblem {
   /** Null for what only the text shows (a key written twice). */
   code: ErrorCode | null;
   message: string;
-  /** What the message was made of. */
+  /** Parameters of the message. */
   params: Problem['params'];
   level: Problem['level'];
   /** For people; '' for the document itself. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Segmented, Select, Skeleton, Space } from 'antd';
+import { Alert, Button, Checkbox, Segmented, Select, Skeleton } from 'antd';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
@@ -7,23 +7,22 @@ import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { KEPT_NOTE } from '../../screens/shared/kept/KeptOffer.tsx';
-import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
 import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
+import { EditorHead } from '../document/EditorHead.tsx';
 import { KeptTextOffer } from '../document/KeptTextOffer.tsx';
 import { ProblemList } from '../document/ProblemList.tsx';
 import { PublishDialog } from '../document/PublishDialog.tsx';
 import { useFitHeight } from '../document/useFitHeight.ts';
-import { CommentPanel, CommentsButton } from '../reviews/CommentPanel.tsx';
+import { CommentPanel } from '../reviews/CommentPanel.tsx';
 import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider, type CommentParts } from '../reviews/CommentsContext.tsx';
 import { elementName } from '../reviews/elementName.ts';
 import { MergeDialog } from '../together/MergeDialog.tsx';
-import { PresentPeople } from '../together/PresentPeople.tsx';
 import { useKeptPublishing } from '../document/useKeptText.ts';
 import { VersionDialog } from '../document/VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
@@ -157,63 +156,44 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-mode={mode}
         >
           <LeaveGuard isBlocked={isBlocked} onKeep={kept.keep} onDiscard={kept.drop} keptNote={KEPT_NOTE} />
-          <header className="ds-head">
-            <div className="ds-title">
-              <h2>{name}</h2>
-              <span className="sc-note">
-                {origin.key}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
-              </span>
-              {isDirty ? (
-                <ToneTag tone="warn">未保存</ToneTag>
-              ) : work.hasDraft ? (
-                <ToneTag tone="busy">草稿</ToneTag>
-              ) : null}
-              <PresentPeople documentKey={origin.key} />
-            </div>
-            <Space wrap>
-              <Segmented<Mode>
-                value={mode}
-                onChange={setAsked}
-                aria-label="怎样编辑"
-                options={[
-                  { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
-                  { value: 'diagram', label: '流程图' },
-                ]}
-              />
-              <Select
-                showSearch
-                optionFilterProp="label"
-                aria-label="对应的表单"
-                className="fd-form"
-                placeholder="对应的表单"
-                value={reference.formKey || null}
-                onChange={(key: string | null) => {
-                  if (key) reference.choose(key);
-                }}
-                data-action="form"
-                options={reference.forms.map(({ key, name: formName }) => ({
-                  value: key,
-                  label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
-                }))}
-              />
-              <Button onClick={() => setOpen('trial')} data-action="trial">
-                试运行
-              </Button>
-              <CommentsButton />
-              <Button onClick={() => setOpen('versions')} data-action="versions">
-                版本历史
-              </Button>
-              <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
-                保存草稿
-              </Button>
-              <Button type="primary" onClick={() => setOpen('publish')} disabled={isChecking} data-action="publish">
-                发布
-              </Button>
-              <Button onClick={onBack} data-action="back">
-                返回
-              </Button>
-            </Space>
-          </header>
+          <EditorHead
+            documentKey={origin.key}
+            name={name}
+            work={work}
+            isDirty={isDirty}
+            isChecking={isChecking}
+            onOpen={setOpen}
+            onBack={onBack}
+          >
+            <Segmented<Mode>
+              value={mode}
+              onChange={setAsked}
+              aria-label="怎样编辑"
+              options={[
+                { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
+                { value: 'diagram', label: '流程图' },
+              ]}
+            />
+            <Select
+              showSearch
+              optionFilterProp="label"
+              aria-label="对应的表单"
+              className="fd-form"
+              placeholder="对应的表单"
+              value={reference.formKey || null}
+              onChange={(key: string | null) => {
+                if (key) reference.choose(key);
+              }}
+              data-action="form"
+              options={reference.forms.map(({ key, name: formName }) => ({
+                value: key,
+                label: reference.using.some(({ formKey }) => formKey === key) ? `${formName}（在用）` : formName,
+              }))}
+            />
+            <Button onClick={() => setOpen('trial')} data-action="trial">
+              试运行
+            </Button>
+          </EditorHead>
           {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
           <OvertakenNotice
             documentKey={origin.key}

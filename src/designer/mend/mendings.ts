@@ -10,14 +10,14 @@ import type { LocatedProblem } from '../editor/located.ts';
 import type { Syllables } from '../keys/proposeFieldKey.ts';
 import { nearest } from './nearest.ts';
 
-/** One change that takes a problem away. */
+/** An edit that fixes a problem. */
 export interface Mending {
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
   change(doc: FormDoc): FormDoc;
 }
 
-/** A problem of a document that is drawn: its place there, and what it was made of. */
+/** A problem of the document on the canvas: its path there, and the parameters of its message. */
 interface Given {
   doc: FormDoc;
   path: Path;
@@ -34,14 +34,14 @@ const setTo = (path: Path, value: unknown, label = into(value)): Mending => ({
   change: (doc) => withValue(doc, path, value),
 });
 
-/** Takes a key away, of a node or of something in it. */
+/** Removes the property at a path. */
 function without(path: Path, label: string): Mending | null {
   const key = path.at(-1);
   if (typeof key !== 'string') return null;
   return { label, change: (doc) => withKeys(doc, path.slice(0, -1), { [key]: undefined }) };
 }
 
-/** The sub-table in which a place stands; null elsewhere. */
+/** The sub-table that contains a path, or null. */
 function tableAround(doc: FormDoc, path: Path): RawNode | null {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const node = nodeAt(doc, path.slice(0, length));
@@ -50,7 +50,7 @@ function tableAround(doc: FormDoc, path: Path): RawNode | null {
   return null;
 }
 
-/** The key of the field that a name means: called so, or written nearly so. */
+/** The key of the field that a wrong name probably means: the field with this label, else the most similar key. */
 function meantField(doc: FormDoc, path: Path, name: string): string | null {
   const fields = fieldChoices(doc, tableAround(doc, path));
   const called = fields.filter(({ label }) => label === name);
@@ -79,14 +79,14 @@ function reference({ doc, path, params }: Given): Mending | null {
   return to === null ? null : setTo(path, to, into(labelOf(doc, to)));
 }
 
-/** A key that is written twice, or cannot be one, gets the one that the product would take. References keep the first. */
+/** Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first field. */
 function fieldKey({ doc, path, params }: Given): Mending | null {
   const renamed = text(params.renamed);
   const isFree = renamed !== '' && !takenKeys(doc).has(renamed);
   return path.at(-1) === '__vModel__' && isFree ? setTo(path, renamed) : null;
 }
 
-/** A key made of the name. */
+/** Sets a missing key, made from the name. */
 function noKey({ doc, path }: Given, syllables: Syllables | null): Mending | null {
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
@@ -107,7 +107,7 @@ function unknownKey({ doc, path, params, node }: Given): Mending | null {
   };
 }
 
-/** Tags that are nearly written so; what is none of this build's stays untouched. */
+/** Replaces a misspelt tag. A tag that resembles none of this build is left untouched. */
 function unknownTag({ path, params }: Given, tags: readonly { tag: string }[]): Mending | null {
   const to = nearest(
     text(params.tag),
@@ -124,7 +124,7 @@ const STRANGE = /^没有属性“(.+)”$/;
 const isNeeded = (node: RawNode, key: string): boolean =>
   key === 'tag' || key === '__vModel__' || (schemaOfTag(node.tag)?.required ?? []).includes(key);
 
-/** What a node may not say as it says it: limits, words of a list, numbers, what is left out or too much. */
+/** Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong type. Parses the details that `kernel` writes. */
 function shape({ doc, path, params, node }: Given): Mending | null {
   const detail = text(params.detail);
   const value = valueAt(doc, path);
@@ -158,7 +158,7 @@ function shape({ doc, path, params, node }: Given): Mending | null {
   return without(path, `删去“${name}”`);
 }
 
-/** A name is made of the kind; of an option, text and value stand in for each other. */
+/** Sets a missing property: the label or value of an option from the other of the two, a label or title from the widget's name. */
 function missingKey(doc: FormDoc, path: Path, key: string): Mending | null {
   const owner = valueAt(doc, path);
   if (!isObject(owner)) return null;
@@ -176,7 +176,7 @@ function locked({ path, node }: Given): Mending | null {
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };
 }
 
-/** What takes a problem away; null where a person has to decide. `path`: its place on the canvas. */
+/** The edit that fixes a problem; null where a person has to decide. `path`: its place in the document on the canvas. */
 export function mendingOf(
   { code, params }: LocatedProblem,
   path: Path,

@@ -1,4 +1,4 @@
-/** How many letters must be put in, left out, changed or swapped to make one word the other. */
+/** Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of neighbours. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_one, index) => index);
@@ -17,7 +17,7 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The word that was meant: the nearest, if at most a third of it is different; null where none or several are as near. */
+/** The most similar word, ignoring case, within a distance of a third of the length (at least 1); null when none or several are equally similar. */
 export function nearest(word: string, words: Iterable<string>): string | null {
   const wanted = word.toLowerCase();
   const most = Math.max(1, Math.floor(word.length / 3));

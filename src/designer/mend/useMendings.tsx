@@ -7,7 +7,7 @@ import type { Designing } from '../canvas/useDesign.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import { mendingOf } from './mendings.ts';
 
-/** What a problem offers: the words of its button, and what the button does. */
+/** The button of a problem that can be fixed. */
 export interface Offered {
   label: string;
   run(): void;
@@ -15,7 +15,7 @@ export interface Offered {
 
 export interface Mend {
   (problem: LocatedProblem): Offered | null;
-  /** Mends all of these by one edit; null where one of them cannot be. */
+  /** Fixes all of these problems by one undoable edit; null when one of them cannot be fixed. */
   all(problems: readonly LocatedProblem[]): (() => void) | null;
 }
 
@@ -25,8 +25,8 @@ interface Wanted {
 }
 
 /**
- * What the problems of a drawn document offer. Each is one edit, which can be undone; a dictionary that is missing is made in a
- * dialog, and `onMade` has the document looked through again.
+ * Fixes for the problems of the document on the canvas, each one undoable edit. A missing dictionary is created in `dialog`, after
+ * which `onMade` is called so that the document is checked again.
  */
 export function useMendings(
   { design, syllables }: Pick<Designing, 'design' | 'syllables'>,

@@ -2,7 +2,7 @@ import { CommentOutlined } from '@ant-design/icons';
 import { use } from 'react';
 import { MarksContext, ShowCommentsContext } from './CommentsContext.tsx';
 
-/** How many open comments a node has; a click chooses the node and shows them. */
+/** Shows the number of unresolved comments of a node; a click selects the node and opens the panel. */
 export function CommentMark({ id }: { id: number }) {
   const count = use(MarksContext).get(id) ?? 0;
   const show = use(ShowCommentsContext);

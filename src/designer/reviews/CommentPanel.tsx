@@ -10,7 +10,7 @@ import './reviews.css';
 import { ThreadItem } from './ThreadItem.tsx';
 import { groupThreads, type ThreadGroup } from './threads.ts';
 
-/** Opens the comments; says how many are not resolved. */
+/** Toggles the panel; shows the number of unresolved comments. */
 export function CommentsButton() {
   const { open, isShown, setShown } = useComments();
   return (
@@ -27,7 +27,7 @@ export function CommentsButton() {
   );
 }
 
-/** Comments on the document, those on what is chosen first: over the properties, on a narrow page a sheet from below. */
+/** Lists the comments, those on the selected part first: an overlay over the properties, on a narrow page a drawer from below. */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const { isShown, setShown } = useComments();

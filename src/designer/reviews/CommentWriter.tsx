@@ -10,7 +10,7 @@ import { useComments } from './CommentsContext.tsx';
 const MAX_TEXT = 2000;
 
 interface Props {
-  /** What the comment is about, or which it answers. */
+  /** The part that is commented, or the comment that is replied to. */
   about: Omit<NewComment, 'text' | 'mentionIds'>;
   label: string;
   placeholder: string;
@@ -19,7 +19,7 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Writes a comment on a document; `@` and a name addresses another administrator. Ctrl+Enter sends. */
+/** Input for a comment or reply; `@` and a name mentions another administrator, Ctrl+Enter sends. */
 export function CommentWriter({ about, label, placeholder, sendText, onSent, onCancel }: Props) {
   const services = useServices();
   const { message } = useFeedback();

@@ -21,13 +21,13 @@ import { reviewCalls, type DocumentComment } from './calls.ts';
 import { partsOf } from './canvasParts.ts';
 import { openCounts, threadsOf, type CommentThread } from './threads.ts';
 
-/** What comments of a document can be about. */
+/** The parts of a document that comments can be attached to. */
 export interface CommentParts {
-  /** The chosen part; null where nothing is chosen. */
+  /** The selected part; null when nothing is selected. */
   chosen: { part: string; name: string } | null;
-  /** Null for a part that is gone. */
+  /** The current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
-  /** Chooses the part and brings it into sight. */
+  /** Selects the part and scrolls to it. */
   show(part: string): void;
 }
 
@@ -44,18 +44,18 @@ export interface Comments {
   isShown: boolean;
   setShown(isShown: boolean): void;
   parts: CommentParts;
-  /** The comment that the address asks for; '' for none. */
+  /** Id of the comment named in the address; '' for none. */
   asked: string;
-  /** Texts that were written and not sent, by what they are about. */
+  /** Unsent texts by thread and part, kept while the panel is closed. */
   unsent: Map<string, string>;
 }
 
 export const CommentsContext = createContext<Comments | null>(null);
 
-/** Open threads by the id of the node that they are about. */
+/** Number of unresolved threads by node id. */
 export const MarksContext = createContext<ReadonlyMap<number, number>>(new Map());
 
-/** Opens the comments; stays the same, so that marks on the canvas are not rendered again. */
+/** Opens the panel. A stable callback in a context of its own: marks on the canvas do not render again. */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
 export function useComments(): Comments {
@@ -66,7 +66,7 @@ export function useComments(): Comments {
 
 const nothing = (): (() => void) => () => undefined;
 
-/** The parts of the document that is drawn around; none where none is. */
+/** The commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
 function useCanvasParts(isShown: boolean): CommentParts {
   const design = use(DesigningContext)?.design;
   const subscribe = design?.subscribe ?? nothing;
@@ -92,7 +92,7 @@ function useCanvasParts(isShown: boolean): CommentParts {
 
 const NONE: ReadonlyMap<number, number> = new Map();
 
-/** Counts by node; the same map while they are the same. */
+/** Number of unresolved threads by node id; returns the same map while the counts are equal. */
 function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
   const design = use(DesigningContext)?.design;
   const last = useRef(NONE);
@@ -114,12 +114,12 @@ function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, numb
 
 interface Props {
   documentKey: string;
-  /** Parts of documents that are not drawn on the canvas. */
+  /** For editors without a canvas, such as that of flows. */
   parts?: CommentParts;
   children: ReactNode;
 }
 
-/** The comments on one document, for the panel and the marks on the canvas. */
+/** Loads the comments of one document and provides them to the panel and the marks on the canvas. */
 export function CommentsProvider({ documentKey, parts: given, children }: Props) {
   const services = useServices();
   const { kind } = useKind();
@@ -136,7 +136,7 @@ export function CommentsProvider({ documentKey, parts: given, children }: Props)
   const [unsent] = useState(() => new Map<string, string>());
   const show = useCallback(() => setShown(true), []);
 
-  // an address that names a comment leads to what it is about, once
+  // opens the panel and selects the part of the comment named in the address, once
   const led = useRef('');
   useEffect(() => {
     const part = threads.find(({ root }) => root.id === asked)?.root.part;

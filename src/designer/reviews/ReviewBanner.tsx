@@ -32,7 +32,7 @@ function words({ state, note, reason, authorName, reviewerName, time, isOutdated
   return `${isOwn ? '' : `${authorName} `}已于 ${when} 请 ${reviewerName} 复核${said(note)}`;
 }
 
-/** What a review of the draft asks of who has it open. */
+/** Shows the draft's open or returned review, with the actions of this person: review, ask again, withdraw. Nothing where there is none. */
 export function ReviewBanner({ documentKey, work, isDirty, onAsk, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();
@@ -40,7 +40,7 @@ export function ReviewBanner({ documentKey, work, isDirty, onAsk, onReload }: Pr
   const turn = `${work.version}.${work.revision ?? 0}.${work.reviewsAsked}`;
   const { load, refresh } = useReviewState(documentKey, turn);
   const [isOpen, setOpen] = useState<boolean | null>(null);
-  // who cannot be told now is told at the next news
+  // no error is shown: a failed request is repeated at the next server event
   const review = load.value?.review;
   if (!review) return null;
   const { id, state, isOutdated, isOwn, isReviewer } = review;

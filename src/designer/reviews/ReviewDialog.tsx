@@ -21,7 +21,7 @@ interface Props {
   onDone(isPublished: boolean): void;
 }
 
-/** What differs from the version in force, and what that touches: published by the reviewer, or returned with a reason. */
+/** The reviewer's dialog: the difference to the published version and its impact; approves and publishes, or returns with a reason. */
 export function ReviewDialog({ documentKey, review, version, isDirty, onClose, onDone }: Props) {
   useReturnedFocus();
   const services = useServices();

@@ -34,7 +34,7 @@ export interface NewComment {
   partName?: string;
 }
 
-/** The review of a draft that is under way, or was returned. */
+/** A review that is open or was returned. */
 export interface Review {
   id: string;
   state: 'open' | 'returned';
@@ -45,14 +45,14 @@ export interface Review {
   reviewerName: string;
   time: string;
   decidedTime: string;
-  /** The draft is another than the one that was given. */
+  /** The draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
   isOwn: boolean;
   isReviewer: boolean;
 }
 
 export interface ReviewState {
-  /** Nothing is published without a review. */
+  /** The parameter that requires a review before publishing is on. */
   isRequired: boolean;
   review: Review | null;
 }

@@ -7,7 +7,7 @@ interface Part {
   id: number;
 }
 
-/** The parts of a drawn document that a comment can belong to, in the document's order. */
+/** The commentable parts of a document on the canvas, in document order, by part and by node id. */
 export interface CanvasParts {
   byPart: ReadonlyMap<string, Part>;
   byId: ReadonlyMap<number, Part>;
@@ -15,7 +15,7 @@ export interface CanvasParts {
 
 const known = new WeakMap<FormDoc, CanvasParts>();
 
-/** Fields are named by their key (columns with their table's), everything else by tag and name. */
+/** Identifies a field by its key (a column by table and key), any other node by tag and name. */
 function ownPart({ node, list, parent }: PlacedRaw): string {
   const key = isField(node) ? keyOf(node) : undefined;
   if (key === undefined) return `block:${node.tag}:${nameOfNode(node)}`;
@@ -23,7 +23,7 @@ function ownPart({ node, list, parent }: PlacedRaw): string {
   return `field:${table === undefined ? '' : `${table}.`}${key}`;
 }
 
-/** Of parts that would be named the same, the second gets `#2`. */
+/** All parts of a document, cached per document. Parts with the same id are numbered: the second one gets `#2`. */
 export function partsOf(doc: FormDoc): CanvasParts {
   const before = known.get(doc);
   if (before) return before;

@@ -1,6 +1,6 @@
 const WORDS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** What a process file calls an element; its id where it has no name, null where there is none. */
+/** The name of an element in BPMN XML; its id where it has no name, null where no element has this id. */
 export function elementName(xml: string, id: string): string | null {
   const at = xml.indexOf(` id="${id}"`);
   if (id === '' || at === -1) return null;

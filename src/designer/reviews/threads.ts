@@ -6,16 +6,16 @@ export interface CommentThread {
   replies: readonly DocumentComment[];
 }
 
-/** Threads by the part that they are about. */
+/** The threads about one part of the document. */
 export interface ThreadGroup {
   part: string;
   name: string;
-  /** The part is no longer there. */
+  /** The part was deleted or renamed. */
   isGone: boolean;
   threads: readonly CommentThread[];
 }
 
-/** Threads in the order in which they were begun, without those of which nothing is left. */
+/** Groups comments into threads, oldest first. Removed replies are left out, and threads whose comments are all removed. */
 export function threadsOf(comments: readonly DocumentComment[]): CommentThread[] {
   const replies = new Map<string, DocumentComment[]>();
   for (const one of comments)
@@ -26,7 +26,7 @@ export function threadsOf(comments: readonly DocumentComment[]): CommentThread[]
     .filter(({ root, replies: left }) => !root.isRemoved || left.length > 0);
 }
 
-/** How many threads of each part are not resolved. */
+/** Number of unresolved threads by part. */
 export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { root } of threads) if (!root.isResolved) counts.set(root.part, (counts.get(root.part) ?? 0) + 1);
@@ -34,13 +34,13 @@ export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<strin
 }
 
 interface Order {
-  /** The chosen part, which stands first. */
+  /** The selected part; its threads are listed first. */
   first: string;
-  /** Null for a part that is gone. */
+  /** The current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
 }
 
-/** The chosen part, the whole document, the other parts, and last what is gone. */
+/** Groups threads by part: the selected part first, then the whole document, the other parts, and deleted parts last. */
 export function groupThreads(threads: readonly CommentThread[], { first, nameOf }: Order): ThreadGroup[] {
   const groups = new Map<string, CommentThread[]>();
   for (const thread of threads) groups.set(thread.root.part, [...(groups.get(thread.root.part) ?? []), thread]);

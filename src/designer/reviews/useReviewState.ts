@@ -6,7 +6,7 @@ import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { useKind } from '../document/documentKind.ts';
 import { reviewCalls, type ReviewState } from './calls.ts';
 
-/** The review of a document's draft; asked for again at news of it, and when `turn` changes. */
+/** Loads the review state of a document; reloads on its server event and when `turn` changes. */
 export function useReviewState(documentKey: string, turn = ''): { load: Load<ReviewState>; refresh(): void } {
   const services = useServices();
   const { kind } = useKind();

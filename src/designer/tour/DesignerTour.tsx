@@ -9,12 +9,12 @@ import { tourSteps } from './tourSteps.ts';
 const GUIDES = '/system/sys/user/guides';
 const NOTE = '/system/sys/user/noteGuide';
 const GUIDE = 'designer';
-/** A step is there after a moment. */
+/** Milliseconds until the next step is rendered and can take the focus. */
 const FOCUS_MS = 100;
 
 const found = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
 
-/** Opens the guide through the designer. Who has never seen it is shown it at once, on a page wide enough for its parts. */
+/** The button of the designer's tour. The tour opens by itself for a person who has not seen it, except on a narrow page. */
 export function DesignerTour() {
   const services = useServices();
   const { palette } = useDesigning();
@@ -29,7 +29,7 @@ export function DesignerTour() {
       const seen = (await services.request({ url: GUIDES, method: 'GET', params: {} })) as readonly string[];
       if (isWanted && !seen.includes(GUIDE)) setOpen(true);
     };
-    // who cannot be asked is not shown it: it stands behind its button
+    // if the request fails the tour stays closed; the button still opens it
     ask().catch(() => undefined);
     return () => {
       isWanted = false;
@@ -41,7 +41,7 @@ export function DesignerTour() {
     services.system.quiet(NOTE, { guide: GUIDE }).catch(() => undefined);
     button.current?.focus();
   }, [services]);
-  // the keyboard goes along: to each step, and back to the button
+  // focus moves to the buttons of each step; Escape closes the tour
   useEffect(() => {
     if (!isOpen) return undefined;
     const timer = setTimeout(() => found('.ant-tour-next-btn')?.focus(), FOCUS_MS);

@@ -1,13 +1,13 @@
-/** One step of the guide: what it is about, and where that stands. */
+/** One step of the tour: its text, and the element that it points at. */
 export interface TourStep {
-  /** Selector of the part; the step stands in the middle where there is none. */
+  /** Selector of the element. */
   at: string;
   placement: 'right' | 'left' | 'top' | 'center' | 'bottomLeft' | 'bottomRight';
   title: string;
   description: string;
 }
 
-/** The guide through the designer of forms and pages. `word`: what its palette offers. */
+/** The steps of the tour through the designer of forms and pages. `word`: what a palette entry is called. */
 export const tourSteps = (word: string): readonly TourStep[] => [
   {
     at: '[data-designer="palette"]',

@@ -63,12 +63,12 @@ export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
   return { rows: data ?? [], total: Number(page?.total ?? data?.length ?? 0) };
 }
 
-/** Flags of system data as switches store them. */
+/** Converts booleans of system data to the texts '1' and '0' that switches hold. */
 export const withSwitches = (values: SystemRow): SystemRow =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),
   );
-/** What was filled in, with flags where the data has flags. */
+/** Converts the texts of switches back to booleans, for keys whose loaded value was a boolean. */
 export const withFlags = (given: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(given).map(([key, value]) => [key, typeof values[key] === 'boolean' ? value === '1' : value]),

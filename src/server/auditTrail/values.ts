@@ -1,3 +1,4 @@
+import { DOCUMENT_KIND_NAMES } from '../documents/index.ts';
 import { timeText } from '../http/time.ts';
 import { KEYS, kindOf, type Entry, type Names } from './names.ts';
 import { columnName, menuKeyName } from './words.ts';
@@ -11,7 +12,6 @@ export interface AuditChange {
 
 const SCOPES = { all: '全部', unit: '本单位', deptTree: '本部门及下级', dept: '本部门', self: '仅本人' };
 const PLACES = { '0': '信箱', '1': '已删除', '2': '彻底删除' };
-const DOCUMENTS = { form: '表单', screen: '界面', flow: '流程' };
 
 /** Codes that stand for words, by table and column. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -25,8 +25,17 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mail_receipt.kind': { to: '收件', cc: '抄送' },
   'sys_channel.kind': { webhook: 'Webhook', wecom: '企业微信机器人', dingtalk: '钉钉机器人', feishu: '飞书机器人' },
   'sys_channel.topics': { remind: '个人提醒', notice: '通知公告', alarm: '系统告警' },
-  'doc_document.kind': DOCUMENTS,
-  'doc_version.kind': DOCUMENTS,
+  'doc_document.kind': DOCUMENT_KIND_NAMES,
+  'doc_version.kind': DOCUMENT_KIND_NAMES,
+  'doc_comment.kind': DOCUMENT_KIND_NAMES,
+  'doc_review.kind': DOCUMENT_KIND_NAMES,
+  'doc_review.state': {
+    open: '待复核',
+    approved: '已通过',
+    returned: '已退回',
+    withdrawn: '已撤回',
+    replaced: '已重新提交',
+  },
   'doc_version.state': { published: '已发布', archived: '已归档' },
 };
 

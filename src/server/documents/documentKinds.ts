@@ -10,6 +10,14 @@ export const requiring = (properties: Record<string, object>, ...required: strin
   properties,
 });
 
+/** What people call each kind. */
+export const DOCUMENT_KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
+  form: '表单',
+  screen: '界面',
+  flow: '流程',
+  dataset: '数据集',
+};
+
 /** What differs between the life cycles of forms, screens and processes. */
 export interface Kind {
   kind: DocumentKind;

@@ -34,7 +34,9 @@ export {
   staleDraft,
   type Author,
   findDocument,
+  draftForUpdate,
 } from './store.ts';
+export { DOCUMENT_KIND_NAMES } from './documentKinds.ts';
 export type { DocumentKind } from './tables.ts';
 export { disableDocument, enableDocument, isHeld, withdrawDocument } from './life/endOfLife.ts';
 export { affectedText, impactOf } from './impact/impactOf.ts';

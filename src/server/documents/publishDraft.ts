@@ -5,7 +5,7 @@ import { flowDocuments } from './extensions.ts';
 import { refuseImpact } from './impact/impactOf.ts';
 import { publishFormDraft, type Published } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
-import type { Author } from './store.ts';
+import { findForUpdate, type Author } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 import { refuseOvertaken } from './versions.ts';
 
@@ -20,22 +20,20 @@ export interface DraftPublished {
 }
 
 /**
- * Publishes the stored draft of any kind. Refuses with RECORD_STALE when somebody published or saved since, with DOC_BREAKS and
- * DOC_IMPACT, with DOC_DRAFT_ONLY while it has errors, and with 404 where there is no draft. A form is prepared before
- * (`prepareFormDraft`), outside of the transaction.
+ * Publishes the stored draft of a form, screen, flow or dataset in the given transaction. For a form the caller must run
+ * `prepareFormDraft` before it opens the transaction. Result: the new version and its warnings. Errors:
+ * - 404: there is no draft;
+ * - RECORD_STALE: somebody published after version `seen`, or saved after draft `revision`;
+ * - DOC_BREAKS, DOC_IMPACT: it would break documents in force, or its impact has not been acknowledged;
+ * - DOC_DRAFT_ONLY: the draft has errors;
+ * - DOC_REVIEW_NEEDED: publications must be reviewed, and this draft was not.
  */
 export async function publishDraft(
   context: ServerContext,
   trx: Trx,
   { kind, key, note, author, revision, seen, acknowledged }: DraftPublished,
 ): Promise<Published> {
-  const document = await trx
-    .selectFrom('doc_document')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('doc_key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
+  const document = await findForUpdate(trx, kind, key);
   if (document) await refuseOvertaken(trx, document, seen);
   if (typeof document?.draft === 'string' && (revision === undefined || revision === document.draft_revision))
     await refuseImpact(context, trx, { kind, key, text: document.draft }, acknowledged);

@@ -7,7 +7,7 @@ import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
 import { formPublished, formPublishing, type IsReplaced } from './extensions.ts';
 import type { Beside } from './relationForms.ts';
-import { findDocument, lockDocument, staleDraft, type Author } from './store.ts';
+import { draftForUpdate, findDocument, lockDocument, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 
 export interface FormPublication {
@@ -111,15 +111,7 @@ export async function publishFormDraft(
   given?: Trx,
 ): Promise<Published> {
   return inTransaction(context, given, async (trx) => {
-    const document = await trx
-      .selectFrom('doc_document')
-      .selectAll()
-      .where('kind', '=', 'form')
-      .where('doc_key', '=', formKey)
-      .forUpdate()
-      .executeTakeFirst();
-    if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
-    if (typeof document?.draft !== 'string') throw new Refusal('404');
+    const document = await draftForUpdate(trx, { kind: 'form', key: formKey, revision });
     return publishForm(
       context,
       {

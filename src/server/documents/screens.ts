@@ -1,13 +1,12 @@
 import { parseScreenDefinition } from '../../importer/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { refuseErrors } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { refuseDisabled } from './life/refuseDisabled.ts';
 import { outsideProblems } from './outside.ts';
-import { lockDocument, publishedVersion, staleDraft, versionRow, type Author } from './store.ts';
+import { draftForUpdate, lockDocument, publishedVersion, versionRow, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 import type { Db } from '../store/database.ts';
 
@@ -78,15 +77,7 @@ export async function publishScreenDraft(
   given?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
   return inTransaction(context, given, async (trx) => {
-    const document = await trx
-      .selectFrom('doc_document')
-      .selectAll()
-      .where('kind', '=', 'screen')
-      .where('doc_key', '=', screenKey)
-      .forUpdate()
-      .executeTakeFirst();
-    if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
-    if (typeof document?.draft !== 'string') throw new Refusal('404');
+    const document = await draftForUpdate(trx, { kind: 'screen', key: screenKey, revision });
     return publishScreen(context, { screenKey, definition: document.draft, note, author }, trx);
   });
 }

@@ -22,6 +22,29 @@ export async function findDocument(db: Db, kind: DocumentKind, key: string): Pro
     .executeTakeFirst();
 }
 
+/** As `findDocument`; the row is locked until the transaction ends. */
+export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): Promise<DocumentRow | undefined> {
+  return trx
+    .selectFrom('doc_document')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('doc_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A document that has a draft, locked until the transaction ends. `revision`: the draft as seen last. Refuses with RECORD_STALE when somebody saved since, and with 404 where there is no draft. */
+export async function draftForUpdate(
+  trx: Trx,
+  { kind, key, revision }: { kind: DocumentKind; key: string; revision?: number | undefined },
+): Promise<DocumentRow & { draft: string }> {
+  const document = await findForUpdate(trx, kind, key);
+  if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
+  const draft = document?.draft;
+  if (!document || typeof draft !== 'string') throw new Refusal('404');
+  return { ...document, draft };
+}
+
 /** Number of the last published version, as a fact that requests may remember. */
 export const publication = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,

@@ -9,7 +9,7 @@ import { datasetDocuments, flowDocuments } from './extensions.ts';
 import { prepareForm, publishForm, type Published } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { indexDraft } from './references/indexDocuments.ts';
-import { findDocument, versionRow, type Author, type DocumentRow } from './store.ts';
+import { findDocument, findForUpdate, versionRow, type Author, type DocumentRow } from './store.ts';
 import type { Db } from '../store/database.ts';
 import type { DocumentKind } from './tables.ts';
 
@@ -69,13 +69,7 @@ export async function rollback(
 ): Promise<Published> {
   if (kind === 'form') await prepareForm(context, key, (await versionRow(context.db, kind, key, version)).content);
   return context.db.transaction().execute(async (trx) => {
-    const document = await trx
-      .selectFrom('doc_document')
-      .selectAll()
-      .where('kind', '=', kind)
-      .where('doc_key', '=', key)
-      .forUpdate()
-      .executeTakeFirst();
+    const document = await findForUpdate(trx, kind, key);
     if (!document) throw new Refusal('404');
     const row = await versionRow(trx, kind, key, version);
     await refuseOvertaken(trx, document, seen);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { contentOf, lockDocument, staleDraft, storePublished, type Author } from '../documents/index.ts';
+import { contentOf, draftForUpdate, lockDocument, storePublished, type Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkFlowText } from './checkFlowText.ts';
@@ -56,15 +56,7 @@ export async function publishFlowDraft(
   given?: Trx,
 ): Promise<PublishedFlow> {
   return inTransaction(context, given, async (trx) => {
-    const document = await trx
-      .selectFrom('doc_document')
-      .selectAll()
-      .where('kind', '=', 'flow')
-      .where('doc_key', '=', flowKey)
-      .forUpdate()
-      .executeTakeFirst();
-    if (revision !== undefined && document && document.draft_revision !== revision) throw staleDraft(document);
-    if (typeof document?.draft !== 'string') throw new Refusal('404');
+    const document = await draftForUpdate(trx, { kind: 'flow', key: flowKey, revision });
     return publishFlow(context, { xml: document.draft, note, author, flowKey }, trx);
   });
 }

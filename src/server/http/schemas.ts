@@ -2,6 +2,14 @@
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
+/** An object with these properties and no others. */
+export const objectOf = (properties: Record<string, object>, ...required: string[]) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+
 /** The page of a list call's body. */
 export const pageBody = {
   type: 'object',

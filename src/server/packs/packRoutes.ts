@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { sendMade } from '../archive/index.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id } from '../http/schemas.ts';
+import { asking, id, objectOf } from '../http/schemas.ts';
 import { timeText } from '../http/time.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
@@ -37,13 +37,6 @@ const choice = {
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
   },
 } as const;
-const body = (properties: Record<string, object>, ...required: string[]) => ({
-  type: 'object',
-  required,
-  additionalProperties: false,
-  properties,
-});
-
 async function* once(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
@@ -79,7 +72,7 @@ export const packRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { items: ItemId[] } }>(
     `${base}/needs`,
-    { schema: { tags, summary: '所选配置关联的其他配置', body: body({ items }, 'items') } },
+    { schema: { tags, summary: '所选配置关联的其他配置', body: objectOf({ items }, 'items') } },
     async (request) => {
       adminOf(request);
       return ok((await closureOf(db, request.body.items)).map((one) => ({ id: nameOfItem(one), ...one })));
@@ -91,7 +84,7 @@ export const packRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '导出配置包',
-        body: body(
+        body: objectOf(
           { name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, note: maybe(500), items },
           'name',
           'items',
@@ -120,7 +113,7 @@ export const packRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: PackChoice }>(
     `${base}/preview`,
-    { bodyLimit: BODY, schema: { tags, summary: '检查配置包', body: body(choice, 'pack') } },
+    { bodyLimit: BODY, schema: { tags, summary: '检查配置包', body: objectOf(choice, 'pack') } },
     async (request) => ok(await previewPack(context, adminOf(request), request.body)),
   );
   app.post<{ Body: PackChoice & { seen: string } }>(
@@ -130,7 +123,7 @@ export const packRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '导入配置包',
-        body: body({ ...choice, seen: { type: 'string', minLength: 1, maxLength: 64 } }, 'pack', 'seen'),
+        body: objectOf({ ...choice, seen: { type: 'string', minLength: 1, maxLength: 64 } }, 'pack', 'seen'),
       },
     },
     async (request) => {
@@ -170,7 +163,7 @@ export const packRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${base}/undo`,
-    { schema: { tags, summary: '撤销一次导入', body: body({ id }, 'id') } },
+    { schema: { tags, summary: '撤销一次导入', body: objectOf({ id }, 'id') } },
     async (request) => {
       const author = adminOf(request);
       return ok(

@@ -1,11 +1,12 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
+import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { administrators } from './administrators.ts';
-import { addComment, commentsOf, type NewComment, removeComment, setResolved, type Which } from './comments.ts';
-import { BASE, documentKey, id, kind, object, text } from './schemas.ts';
+import { addComment, commentsOf, type NewComment, removeComment, setResolved } from './comments.ts';
+import { BASE, documentKey, kind, text, type Which } from './shared.ts';
 
 /** Comments on documents; administrators only. */
 export const commentRoutes: Routes = (app, context) => {
@@ -17,7 +18,7 @@ export const commentRoutes: Routes = (app, context) => {
   });
   app.get<{ Querystring: Which }>(
     `${BASE}/comments`,
-    { schema: { tags, summary: '文档的批注', querystring: object({ kind, key: documentKey }, 'kind', 'key') } },
+    { schema: { tags, summary: '文档的批注', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
     async (request) => ok(await commentsOf(db, adminOf(request), request.query)),
   );
   app.post<{ Body: NewComment }>(
@@ -26,7 +27,7 @@ export const commentRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '批注文档，或回复批注',
-        body: object(
+        body: objectOf(
           {
             kind,
             key: documentKey,
@@ -58,7 +59,7 @@ export const commentRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '把批注标为已解决或未解决',
-        body: object({ id, isResolved: { type: 'boolean' } }, 'id', 'isResolved'),
+        body: objectOf({ id, isResolved: { type: 'boolean' } }, 'id', 'isResolved'),
       },
     },
     async (request) => {
@@ -70,7 +71,7 @@ export const commentRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${BASE}/removeComment`,
-    { schema: { tags, summary: '删除自己的批注', body: object({ id }, 'id') } },
+    { schema: { tags, summary: '删除自己的批注', body: objectOf({ id }, 'id') } },
     async (request) => {
       const user = adminOf(request);
       await db.transaction().execute((trx) => removeComment(trx, user, request.body.id));

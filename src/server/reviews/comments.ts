@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { reviewTopic } from '../../domain/recordTopics.ts';
-import { findDocument, type DocumentKind } from '../documents/index.ts';
+import { DOCUMENT_KIND_NAMES, findDocument } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
@@ -9,19 +9,15 @@ import { remind } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { addressOf, KIND_WORDS } from './address.ts';
+import { addressOf } from './address.ts';
 import { administrators } from './administrators.ts';
+import { invalid, type Which } from './shared.ts';
 import type { Mention, ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_comment']>;
 
 /** Characters of one comment. */
 export const MOST_TEXT = 2000;
-
-export interface Which {
-  kind: DocumentKind;
-  key: string;
-}
 
 /** A comment on the wire. Of a removed one neither text nor mentions are answered. */
 export interface DocumentComment {
@@ -48,8 +44,6 @@ export interface NewComment extends Which {
   /** Ids of administrators whom the text addresses by `@name`. */
   mentionIds?: readonly string[] | null;
 }
-
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 function onWire(user: RequestUser, row: Row): DocumentComment {
   const isRemoved = row.removed_at !== null;
@@ -82,14 +76,14 @@ export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Which
   return rows.map((row) => onWire(user, row));
 }
 
-/** One comment, held until the transaction ends. Refuses with 404. */
-async function held(trx: Trx, id: string): Promise<Row> {
+/** One comment, its row locked until the transaction ends. Errors: 404. */
+async function commentForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_comment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row;
 }
 
-/** Those who are addressed in the text. Refuses with REQUEST_INVALID who is no administrator: they could not open the link. */
+/** The administrators mentioned in the text. Errors: REQUEST_INVALID when one of the ids is no active administrator, who could not open the link. */
 async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Mention[]> {
   const wanted = new Set(mentionIds ?? []);
   if (wanted.size === 0) return [];
@@ -110,7 +104,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
   if (text.length > MOST_TEXT) throw invalid(`批注最多 ${MOST_TEXT} 个字，现有 ${text.length} 个`);
   const document = await findDocument(trx, kind, key);
   if (!document) throw new Refusal('404');
-  const parent = input.parentId ? await held(trx, input.parentId) : null;
+  const parent = input.parentId ? await commentForUpdate(trx, input.parentId) : null;
   if (parent && (parent.kind !== kind || parent.doc_key !== key)) throw new Refusal('404');
   if (parent && parent.parent_id !== null) throw invalid('只能回复一条批注，不能回复它的回复');
   if (parent?.removed_at) throw invalid('此批注已删除，不能再回复');
@@ -134,7 +128,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
   if (parent?.resolved_at) await setResolved(trx, user, parent.id, false);
   const name = document.draft_name ?? document.name;
   const link = addressOf(input, { comment: parent?.id ?? id });
-  const about = `${KIND_WORDS[kind]}“${name}”`;
+  const about = `${DOCUMENT_KIND_NAMES[kind]}“${name}”`;
   const addressed = new Set(mentions.map((one) => one.id));
   await remind(trx, [
     ...[...addressed]
@@ -164,7 +158,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
 
 /** Marks a thread as resolved, or opens it again. Refuses with 404, and with REQUEST_INVALID for a reply. */
 export async function setResolved(trx: Trx, user: RequestUser, id: string, isResolved: boolean): Promise<void> {
-  const row = await held(trx, id);
+  const row = await commentForUpdate(trx, id);
   if (row.parent_id !== null) throw invalid('只能把整条批注标为已解决');
   if ((row.resolved_at !== null) === isResolved) return;
   await trx
@@ -177,7 +171,7 @@ export async function setResolved(trx: Trx, user: RequestUser, id: string, isRes
 
 /** Removes a comment of one's own; its replies stay. Refuses with 404, and with 403 what somebody else wrote. */
 export async function removeComment(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const row = await held(trx, id);
+  const row = await commentForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   if (row.removed_at !== null) return;
   await trx.updateTable('doc_comment').set({ removed_at: new Date() }).where('id', '=', id).execute();

@@ -1,20 +1,21 @@
 import type { ServerContext } from '../context.ts';
-import { publicationGuards } from '../documents/index.ts';
+import { DOCUMENT_KIND_NAMES, publicationGuards } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
-import { KIND_WORDS } from './address.ts';
 
-/** What the product itself publishes. */
+/** Author of what the product itself publishes at its start. */
 const SYSTEM = 'system';
 
 /**
- * Keeps from being published what nobody has reviewed, where the administrator asks for it (`reviewDocuments`). What was
- * published once may be published again: an earlier version, a configuration pack that changes nothing.
+ * Registers the guard of publications: while the parameter `reviewDocuments` is on, a document is published only after an
+ * approved review, else the publication is refused with DOC_REVIEW_NEEDED. Exempt are the product's own documents, and
+ * content that is equal to an earlier published version of the same document (restoring it, a configuration pack that changes
+ * nothing).
  */
 export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, trx, { kind, key, name, content, author }) => {
     if (author.id === SYSTEM || !(await readParameters(trx, context.settings)).reviewDocuments) return;
-    // an approved review gets its version in the transaction that publishes it
+    // `decideReview` approves and publishes in one transaction, and sets the version last
     const approved = await trx
       .selectFrom('doc_review')
       .select('id')
@@ -32,6 +33,6 @@ export function registerReviews(context: ServerContext): void {
       .where('content', '=', content)
       .limit(1)
       .executeTakeFirst();
-    if (!before) throw new Refusal('DOC_REVIEW_NEEDED', { kind: KIND_WORDS[kind], name });
+    if (!before) throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
   });
 }

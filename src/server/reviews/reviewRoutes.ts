@@ -1,11 +1,12 @@
 import type { Routes } from '../context.ts';
 import { type DocumentKind, prepareFormDraft } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
+import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { askReview, decideReview, reviewed, reviewState, withdrawReview } from './reviews.ts';
-import { BASE, documentKey, id, kind, object } from './schemas.ts';
+import { BASE, documentKey, kind } from './shared.ts';
 
 const note = { type: 'string', maxLength: 500, nullable: true } as const;
 
@@ -29,7 +30,7 @@ export const reviewRoutes: Routes = (app, context) => {
   const tags = ['sys'];
   app.get<{ Querystring: { kind: DocumentKind; key: string } }>(
     `${BASE}/state`,
-    { schema: { tags, summary: '文档的复核', querystring: object({ kind, key: documentKey }, 'kind', 'key') } },
+    { schema: { tags, summary: '文档的复核', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
     async (request) => ok(await reviewState(context, adminOf(request), request.query)),
   );
   app.post<{ Body: AskBody }>(
@@ -38,7 +39,7 @@ export const reviewRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '提交草稿复核',
-        body: object(
+        body: objectOf(
           { kind, key: documentKey, reviewerId: id, note, revision: { type: 'integer', minimum: 0 } },
           'kind',
           'key',
@@ -59,7 +60,7 @@ export const reviewRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${BASE}/withdraw`,
-    { schema: { tags, summary: '撤回复核', body: object({ id }, 'id') } },
+    { schema: { tags, summary: '撤回复核', body: objectOf({ id }, 'id') } },
     async (request) => {
       const user = adminOf(request);
       await db.transaction().execute((trx) => withdrawReview(trx, user, request.body.id));
@@ -72,7 +73,7 @@ export const reviewRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '复核通过并发布，或退回',
-        body: object(
+        body: objectOf(
           {
             id,
             isApproved: { type: 'boolean' },

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import type { ServerContext } from '../context.ts';
-import { findDocument, publishDraft, staleDraft, type DocumentKind } from '../documents/index.ts';
+import { DOCUMENT_KIND_NAMES, draftForUpdate, findDocument, publishDraft } from '../documents/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
@@ -12,18 +12,14 @@ import type { Db } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
-import { addressOf, KIND_WORDS } from './address.ts';
+import { addressOf } from './address.ts';
 import { administrators } from './administrators.ts';
+import { invalid, type Which } from './shared.ts';
 import type { ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_review']>;
 
-interface Which {
-  kind: DocumentKind;
-  key: string;
-}
-
-/** The latest review of a document, while it says something to who edits it. */
+/** A document's latest review on the wire, as long as it is open or was returned. */
 export interface ReviewView {
   id: string;
   state: 'open' | 'returned';
@@ -33,15 +29,13 @@ export interface ReviewView {
   reviewerName: string;
   time: string;
   decidedTime: string;
-  /** The draft is another than the one that was given. */
+  /** The draft or the published version has changed since the review was requested. */
   isOutdated: boolean;
   isOwn: boolean;
   isReviewer: boolean;
 }
 
-const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
-
-/** Whether the draft, and the version in force, are still those that were given. */
+/** Whether the draft or the published version has changed since the review was requested. */
 async function isOutdated(db: Db, { kind, doc_key, text_hash, base_version }: Row): Promise<boolean> {
   const document = await findDocument(db, kind, doc_key);
   return (
@@ -63,7 +57,7 @@ async function latest(db: Db, { kind, key }: Which): Promise<Row | undefined> {
     .executeTakeFirst();
 }
 
-/** Whether publications must be reviewed, and the review that is under way or was returned. */
+/** Whether publications must be reviewed, and the document's review where one is open or was returned. */
 export async function reviewState(
   context: ServerContext,
   user: RequestUser,
@@ -74,7 +68,7 @@ export async function reviewState(
   const isRequired = parameters.reviewDocuments;
   if (!row || (row.state !== 'open' && row.state !== 'returned')) return { isRequired, review: null };
   const document = await findDocument(db, row.kind, row.doc_key);
-  // what was returned says nothing any more once something was published, or the draft is gone
+  // a returned review is over once another version was published or the draft was dropped
   const isOver = !document?.draft || (document.published_version ?? 0) !== row.base_version;
   if (row.state === 'returned' && isOver) return { isRequired, review: null };
   return {
@@ -95,11 +89,11 @@ export async function reviewState(
   };
 }
 
-/** The document in words, and the address of its editor with the review. */
+/** The document's kind and name for messages, and the link that opens its editor at the review. */
 async function about(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);
   const name = document?.draft_name ?? document?.name ?? key;
-  return { words: `${KIND_WORDS[kind]}“${name}”`, link: addressOf({ kind, key }, { review: id }) };
+  return { words: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: addressOf({ kind, key }, { review: id }) };
 }
 
 async function tell(trx: Trx, userId: string, title: string, content: string, link: string): Promise<void> {
@@ -114,23 +108,16 @@ export interface AskedReview extends Which {
 }
 
 /**
- * Gives the stored draft to another administrator, in place of a review that is under way. Refuses with 404 where there is no
- * draft, with RECORD_STALE when somebody saved since `revision`, and with REQUEST_INVALID who may not review it.
+ * Requests a review of the stored draft from another administrator, who is notified; replaces a review that is open. Result: the
+ * id of the review. Errors: 404 (no draft), RECORD_STALE (somebody saved after `revision`), REQUEST_INVALID (the reviewer is the
+ * person who asks, or no active administrator).
  */
 export async function askReview(
   trx: Trx,
   user: RequestUser,
   { kind, key, reviewerId, note, revision }: AskedReview,
 ): Promise<string> {
-  const document = await trx
-    .selectFrom('doc_document')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('doc_key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
-  if (typeof document?.draft !== 'string') throw new Refusal('404');
-  if (revision !== undefined && revision !== document.draft_revision) throw staleDraft(document);
+  const document = await draftForUpdate(trx, { kind, key, revision });
   if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
   const reviewer = (await administrators(trx)).find(({ id }) => id === reviewerId);
   if (!reviewer) throw invalid('复核人应为在用的管理员');
@@ -165,8 +152,8 @@ export async function askReview(
   return id;
 }
 
-/** The review that is under way, held until the transaction ends. Refuses with 404, and with REQUEST_INVALID one that is decided. */
-async function held(trx: Trx, id: string): Promise<Row> {
+/** An open review, its row locked until the transaction ends. Errors: 404, and REQUEST_INVALID when it was decided already. */
+async function openForUpdate(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
   if (row.state !== 'open') throw invalid('此次复核已经结束');
@@ -180,9 +167,9 @@ const decided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason'
     .where('id', '=', id)
     .execute();
 
-/** Takes back what one gave to review. Refuses with 403 whoever did not. */
+/** Withdraws a review; the reviewer is notified. Errors: as `openForUpdate`, and 403 for anybody but the person who requested it. */
 export async function withdrawReview(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const row = await held(trx, id);
+  const row = await openForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
   await decided(trx, id, { state: 'withdrawn' });
   const { words, link } = await about(trx, row);
@@ -190,7 +177,7 @@ export async function withdrawReview(trx: Trx, user: RequestUser, id: string): P
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** What a review is of; for what has to be done before it is decided. */
+/** The document of a review, or null: a form is prepared before the transaction that decides. */
 export async function reviewed(db: Db, id: string): Promise<Which | null> {
   const row = await db.selectFrom('doc_review').select(['kind', 'doc_key']).where('id', '=', id).executeTakeFirst();
   return row ? { kind: row.kind, key: row.doc_key } : null;
@@ -206,8 +193,9 @@ export interface Decision {
 }
 
 /**
- * Publishes the draft as its author's next version, or returns it with a reason; tells the author. Refuses with 403 whoever was
- * not asked, with DOC_REVIEW_OUTDATED where the draft is another one now, and as every publication.
+ * Approves a review, which publishes the draft with the requester as its author, or returns it with a reason; the requester is
+ * notified. Result: the published version, null when returned. Errors: 403 (not the reviewer), REQUEST_INVALID (returned without
+ * a reason), DOC_REVIEW_OUTDATED (draft or version changed since the request), and those of `publishDraft`.
  */
 export async function decideReview(
   context: ServerContext,
@@ -215,7 +203,7 @@ export async function decideReview(
   user: RequestUser,
   { id, isApproved, reason, acknowledged }: Decision,
 ): Promise<{ version: number | null }> {
-  const row = await held(trx, id);
+  const row = await openForUpdate(trx, id);
   if (row.reviewer_id !== user.id) throw new Refusal('403');
   const why = reason.trim();
   if (!isApproved && why === '') throw invalid('请填写退回的原因');
@@ -228,7 +216,7 @@ export async function decideReview(
     return { version: null };
   }
   if (await isOutdated(trx, row)) throw new Refusal('DOC_REVIEW_OUTDATED');
-  // the guard of publications looks for it
+  // the guard in register.ts looks for an approved review without a version
   await decided(trx, id, { state: 'approved', reason: why });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,

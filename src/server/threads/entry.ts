@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Where the built file of a thread or child process lies: beside the built server; for a server that runs from its
- * sources in the folder that SERVER_BUILD names, which tests set to a build of the same sources, for a start from there
- * takes a tenth of the time. Null: there is none, and the source is to be run.
+ * Path of the built file of a thread or child process. A built server finds it beside itself. A server that runs from its
+ * sources finds it in the folder named by SERVER_BUILD, which only tests set, to a build of the same sources, because loading
+ * TypeScript takes most of a start. Result: null when the source has to be run.
  */
 function builtFile(here: string, built: string): string | null {
   if (!here.endsWith('.ts')) return join(dirname(here), built);

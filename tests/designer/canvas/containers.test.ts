@@ -103,13 +103,31 @@ describe('blocks of a page move between containers', () => {
   });
 });
 
+const everything = (): boolean => true;
+
 describe('the keyboard moves blocks into containers and out of them', () => {
+  it('into the pane of tabs that is open', () => {
+    const tabs: RawNode = {
+      tag: 'tabs',
+      items: [
+        { key: 'tab1', label: '一', children: [] },
+        { key: 'tab2', label: '二', children: [] },
+      ],
+    };
+    const design = pageOf(word('甲'), tabs);
+    const first = at(design.doc(), ['fields', 0]);
+    design.showBy((list) => list.join('.') === 'fields.1.items.1.children');
+    design.select([idOf(first)]);
+    stepInto(design, 1);
+    expect(at(design.doc(), ['fields', 0, 'items', 1, 'children', 0])).toBe(first);
+  });
+
   it('into the one behind at its beginning, into the one before at its end, and out past its edge', () => {
     const design = pageOf(word('甲'), { tag: 'row', children: [word('内')] }, word('乙'));
     const [first, last] = [at(design.doc(), ['fields', 0]), at(design.doc(), ['fields', 2])];
-    const behind = moveInto(design.doc(), new Set([idOf(first)]), 1) as FormDoc;
+    const behind = moveInto(design.doc(), new Set([idOf(first)]), { step: 1, isShown: everything }) as FormDoc;
     expect(at(behind, ['fields', 0, 'children', 0])).toBe(first);
-    const before = moveInto(behind, new Set([idOf(last)]), -1) as FormDoc;
+    const before = moveInto(behind, new Set([idOf(last)]), { step: -1, isShown: everything }) as FormDoc;
     expect(at(before, ['fields', 0, 'children', 2])).toBe(last);
     const out = moveByOne(before, new Set([idOf(last)]), 1) as FormDoc;
     expect(at(out, ['fields', 1])).toBe(last);

@@ -164,6 +164,19 @@ describe('where publications must be reviewed', () => {
     await require(false);
   });
 
+  it('stands in the audit log with the words of the product', async () => {
+    await save('reviewLog', '事由');
+    const { id } = (await ask('reviewLog')).data;
+    await decide(id, { isApproved: false, reason: '再想想' });
+    const { data } = await admin.post<{
+      data: { changes: { name: string; before: string; after: string }[] }[];
+    }>('/api/system/sysAudit/getList', { data: { object: 'doc_review' }, page: { pageNum: 1, pageSize: 5 } });
+    const values = data.data.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after]));
+    expect(values).toEqual(expect.arrayContaining(['待复核', '已退回', '表单']));
+    expect(values).not.toEqual(expect.arrayContaining(['open']));
+    expect(values).not.toEqual(expect.arrayContaining(['form']));
+  });
+
   it('the product itself still publishes what it brings', async () => {
     await require(true);
     const { publishScreen } = await import('../../../src/server/documents/index.ts');

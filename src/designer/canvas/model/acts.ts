@@ -29,8 +29,8 @@ const names = (nodes: readonly RawNode[]): string =>
   nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
 
 /**
- * Where something new goes: into the chosen container where it is empty or has a pane that is open, else behind what is
- * chosen, else at the end.
+ * The insertion point of new nodes: the selected container if it is empty, its open pane if others are closed, else the place
+ * behind the selection, else the end of the document.
  */
 export function placeFor(
   doc: FormDoc,
@@ -133,10 +133,10 @@ export function moveStep(design: Design, step: -1 | 1): void {
   });
 }
 
-/** Into the container before or behind what is chosen. */
+/** Moves the selection into the container before or behind it. */
 export function stepInto(design: Design, step: -1 | 1): void {
   design.edit((doc, ids) => {
-    const next = moveInto(doc, ids, step);
+    const next = moveInto(doc, ids, { step, isShown: design.isShown });
     return next
       ? { doc: next, said: `已移入${step < 0 ? '前' : '后'}一个容器` }
       : { doc, said: `${step < 0 ? '前' : '后'}一个元素不能放入所选内容` };

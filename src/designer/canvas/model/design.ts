@@ -34,9 +34,9 @@ export interface Design {
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, about?: string): void;
   undo(): void;
   redo(): void;
-  /** Whether a list of nodes is in sight: that of a closed pane is not. Everything is while no canvas is drawn. */
+  /** Whether a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas is mounted. */
   isShown(list: Path): boolean;
-  /** The canvas tells what it shows; answers how to take that back. */
+  /** Registers the canvas's visibility check. Result: a callback that unregisters it. */
   showBy(isShown: (list: Path) => boolean): () => void;
   /** Takes a text that was typed or loaded. */
   setText(text: string): void;

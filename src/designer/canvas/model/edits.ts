@@ -166,17 +166,24 @@ export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1):
   return moveNodes(doc, ids, { list: around.list.path, index: step < 0 ? place : place + 1 });
 }
 
-/** Into the container right before or behind the chosen nodes: at its end, or at its beginning. Null where none takes them. */
-export function moveInto(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
+/**
+ * Moves the chosen nodes into the container right before them (at its end) or behind them (at its beginning). Of several panes
+ * the one that `isShown`, else the first. Result: null where the neighbour takes none of them.
+ */
+export function moveInto(
+  doc: FormDoc,
+  ids: ReadonlySet<number>,
+  { step, isShown }: { step: -1 | 1; isShown: (list: Path) => boolean },
+): FormDoc | null {
   const moved = outermost(doc, ids);
   const edge = step < 0 ? moved[0] : moved.at(-1);
   const found = edge ? findNode(doc, idOf(edge)) : null;
   if (!found) return null;
   const at = Number(found.path.at(-1)) + step;
   const beside = found.list.nodes[at];
-  // of panes the first one, which is the open one unless a person chose another
-  const inner = beside
-    ? listsOf(beside, [...found.list.path, at]).find(({ kind }) => moved.every(({ tag }) => mayStandIn(tag, kind)))
-    : undefined;
+  const lists = beside
+    ? listsOf(beside, [...found.list.path, at]).filter(({ kind }) => moved.every(({ tag }) => mayStandIn(tag, kind)))
+    : [];
+  const inner = lists.find(({ path }) => isShown(path)) ?? lists[0];
   return inner ? moveNodes(doc, ids, { list: inner.path, index: step < 0 ? inner.nodes.length : 0 }) : null;
 }

@@ -1,6 +1,6 @@
 import { isObject } from './nodes.ts';
 
-/** A new pane of tabs, steps, a collapse, a table layout or a desk: named like those beside it, under a key that none of them has. */
+/** A new empty pane of tabs, steps, a collapse, a table layout or a desk. It has a label where its siblings have one, and with `hasKey` a unique key. */
 export function newPane(panes: readonly unknown[], hasKey: boolean): Record<string, unknown> {
   const isLabelled = panes.some((pane) => isObject(pane) && typeof pane.label === 'string');
   const keys = new Set(panes.map((pane) => (isObject(pane) ? pane.key : undefined)));

@@ -27,7 +27,7 @@ const CARRIED = { pointerEvents: 'none' } as const;
 const EDGE = 48;
 const FASTEST = 16;
 
-/** A closed pane opens when the pointer rests on its head for so many milliseconds. */
+/** Milliseconds that a drag must hover over the header of a closed pane before the pane opens. */
 const OPENS_AFTER = 500;
 
 /** How far a stage is scrolled for a pointer near its upper or lower edge; 0 elsewhere and beside it. */

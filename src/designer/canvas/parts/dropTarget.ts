@@ -21,16 +21,16 @@ const LOOKS: readonly (readonly [number, number])[] = [
 const kindOf = (list: Element): NodeList['kind'] =>
   list instanceof HTMLElement && list.dataset.direction === 'row' ? 'columns' : 'nodes';
 
-/** Panes that are closed: of tabs and steps, and of a collapse. */
+/** Elements around the content of a closed pane (tabs, steps, collapse). */
 const CLOSED = '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
 
-/** Whether the list at this path is in sight on the canvas. */
+/** Whether the list at this path is rendered on the canvas and not inside a closed pane. */
 export function isListShown(canvas: HTMLElement, list: Path): boolean {
   const drawn = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
   return drawn !== null && drawn.closest(CLOSED) === null;
 }
 
-/** What opens the closed pane whose head is at a point of the window; null where there is none. */
+/** The tab or collapse header of a closed pane at a point of the window, or null. */
 export function closedHeadAt(canvas: HTMLElement, x: number, y: number): HTMLElement | null {
   const head = document
     .elementFromPoint(x, y)
@@ -40,14 +40,14 @@ export function closedHeadAt(canvas: HTMLElement, x: number, y: number): HTMLEle
 
 const openings = new WeakSet<Event>();
 
-/** Opens a pane by its head while something is dragged over it: a click that chooses nothing. */
+/** Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection (`isOpening`). */
 export function openPane(head: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
   openings.add(click);
   head.dispatchEvent(click);
 }
 
-/** Whether a click came from a drag that opens a pane. */
+/** Whether a click event was made by `openPane`. */
 export const isOpening = (click: Event): boolean => openings.has(click);
 
 /** The child of a list that the element belongs to. */

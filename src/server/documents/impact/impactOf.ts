@@ -1,3 +1,4 @@
+import { DOCUMENT_KIND_NAMES } from '../documentKinds.ts';
 import { hasErrors, type Path } from '../../../domain/problem/index.ts';
 import { type DatasetDefinition, type FormDefinition, measuresOf } from '../../../kernel/index.ts';
 import { parseDataset } from '../../../importer/index.ts';
@@ -222,10 +223,7 @@ export async function impactOf(context: ServerContext, db: Db, given: Text): Pro
 }
 
 const KINDS: Readonly<Record<Affected['kind'], string>> = {
-  form: '表单',
-  screen: '界面',
-  flow: '流程',
-  dataset: '数据集',
+  ...DOCUMENT_KIND_NAMES,
   menu: '菜单',
   role: '角色',
   dictionary: '字典',

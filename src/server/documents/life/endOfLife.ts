@@ -10,7 +10,7 @@ import { affectedText } from '../impact/impactOf.ts';
 import { formHolders } from '../impact/formJudges.ts';
 import { runningCounts } from '../extensions.ts';
 import { PUBLIC_SCREENS } from '../screens.ts';
-import { findDocument, staleDraft, type Author, type DocumentRow } from '../store.ts';
+import { findDocument, findForUpdate, staleDraft, type Author, type DocumentRow } from '../store.ts';
 import type { DocumentKind } from '../tables.ts';
 
 interface Asked {
@@ -21,13 +21,7 @@ interface Asked {
 
 /** The document, held until the transaction ends. Refuses with 404. */
 async function held(trx: Trx, { kind, key }: Pick<Asked, 'kind' | 'key'>): Promise<DocumentRow> {
-  const document = await trx
-    .selectFrom('doc_document')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('doc_key', '=', key)
-    .forUpdate()
-    .executeTakeFirst();
+  const document = await findForUpdate(trx, kind, key);
   if (!document) throw new Refusal('404');
   return document;
 }

@@ -1,0 +1,51 @@
+import { Button, Space } from 'antd';
+import type { ReactNode } from 'react';
+import { ToneTag } from '../../screens/shared/ToneTag.tsx';
+import { CommentsButton } from '../reviews/CommentPanel.tsx';
+import { PresentPeople } from '../together/PresentPeople.tsx';
+import type { Publishing } from './usePublishing.ts';
+
+interface Props {
+  documentKey: string;
+  name: string;
+  work: Publishing;
+  isDirty: boolean;
+  /** The check of the text is under way: nothing is published meanwhile. */
+  isChecking: boolean;
+  onOpen(dialog: 'publish' | 'versions'): void;
+  onBack(): void;
+  /** Buttons of this editor alone, before those that every editor has. */
+  children?: ReactNode;
+}
+
+/** The head of an editor: name and state of the document, who else has it open, and what is done with it. */
+export function EditorHead({ documentKey, name, work, isDirty, isChecking, onOpen, onBack, children }: Props) {
+  return (
+    <header className="ds-head">
+      <div className="ds-title">
+        <h2>{name}</h2>
+        <span className="sc-note">
+          {documentKey}　{work.version > 0 ? `已发布第 ${work.version} 版` : '未发布'}
+        </span>
+        {isDirty ? <ToneTag tone="warn">未保存</ToneTag> : work.hasDraft ? <ToneTag tone="busy">草稿</ToneTag> : null}
+        <PresentPeople documentKey={documentKey} />
+      </div>
+      <Space wrap>
+        {children}
+        <CommentsButton />
+        <Button onClick={() => onOpen('versions')} data-action="versions">
+          版本历史
+        </Button>
+        <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
+          保存草稿
+        </Button>
+        <Button type="primary" onClick={() => onOpen('publish')} disabled={isChecking} data-action="publish">
+          发布
+        </Button>
+        <Button onClick={onBack} data-action="back">
+          返回
+        </Button>
+      </Space>
+    </header>
+  );
+}
