@@ -71,4 +71,27 @@ describe('a page designed in place', () => {
     expect(await leader.page.getByText('编辑此页').count()).toBe(0);
     expect(leader.faults()).toEqual([]);
   });
+
+  it('opens a closed tab under a block that is dragged over it, and takes the block', async () => {
+    const { page } = admin;
+    await page.goto(`${product.url}/#/system/recycleBin`);
+    await page.getByRole('link', { name: '编辑此页' }).click();
+    const tab = canvas().getByRole('tab').nth(1);
+    const block = page.locator('[data-designer="palette"]').getByRole('button', { name: '文字' });
+    await canvas().getByText('回收站是空的').waitFor();
+    const [from, to] = [await block.boundingBox(), await tab.boundingBox()];
+    if (!from || !to) throw new Error('nothing to drag');
+    await page.mouse.move(from.x + 20, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
+    await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 5 });
+    await page.mouse.up();
+    const paths = () =>
+      canvas()
+        .locator('[data-tag="text"]')
+        .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.nodePath));
+    await expect.poll(paths).toEqual([expect.stringMatching(/^fields\.0\.items\.1\.children\.\d$/)]);
+    expect(admin.faults()).toEqual([]);
+  });
 });

@@ -43,6 +43,8 @@ const openings = new WeakSet<Event>();
 /** Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection (`isOpening`). */
 export function openPane(head: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  // during a drag dnd-kit stops every click at the document, before React would see it
+  Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
   openings.add(click);
   head.dispatchEvent(click);
 }
