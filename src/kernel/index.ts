@@ -31,7 +31,7 @@ export {
 export { checkLookups } from './check/lookups.ts';
 export { checkPrint } from './check/print.ts';
 export { checkReminders, daysOf } from './check/reminders.ts';
-export { checkScreen } from './check/screen.ts';
+export { BLOCK_TYPES, checkScreen } from './check/screen.ts';
 export { compileForm } from './compile.ts';
 export { readerOf } from './compile/scope.ts';
 export { isRow } from './compile/table.ts';

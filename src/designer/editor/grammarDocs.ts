@@ -25,8 +25,8 @@ export interface Schema {
   'x-screen-palette'?: PaletteEntry[];
   /** The children of a container stand one below the other, whatever width they say. */
   'x-stacked'?: boolean;
-  /** What the value names: another document, or a part of the one that a sibling key names. */
-  'x-refers'?: string | { to?: string; of?: string };
+  /** What the value names: another document, or a part of the one that a sibling key names. `row`: the key of the form whose record an expression reads as `row`. */
+  'x-refers'?: string | { to?: string; of?: string; row?: string };
   /** Which parts of a dataset may be chosen. */
   'x-offers'?: 'groups' | 'figures' | 'params';
   /** Short name of a key, the group of the property panel it stands in, its editor, and the names of its values. */

@@ -7,6 +7,7 @@ import { PanelContext } from '../canvas/properties/panelContext.ts';
 import { propertiesOf, type Property } from '../canvas/properties/propertyModel.ts';
 import { ChosenPanel, Frame, Groups, usePanelOf } from '../canvas/properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
+import { usePageConditions } from './pageConditions.ts';
 
 /** The page's own name, beside the keys of its container. */
 const NAME: Property = {
@@ -24,13 +25,15 @@ const MEANINGLESS: ReadonlySet<string> = new Set(['span', 'key', 'editableWhen']
 const docOf = (design: Design) => design.doc();
 
 /** Properties of the chosen block; those of the page while none is chosen. */
-export const ScreenPanel = () => <ChosenPanel compiled={null} nothing={<PagePanel />} />;
+export const ScreenPanel = () => (
+  <ChosenPanel compiled={null} useConditions={usePageConditions} nothing={<PagePanel />} />
+);
 
 function PagePanel() {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const around = aroundOf(doc);
-  const panel = usePanelOf({ doc, node: around, table: null, compiled: null });
+  const panel = usePanelOf({ doc, node: around, table: null, compiled: null, useConditions: usePageConditions });
   const tag = around?.tag;
   const properties = useMemo(
     () => [NAME, ...(tag === undefined ? [] : propertiesOf(tag).filter(({ key }) => !MEANINGLESS.has(key)))],

@@ -18,7 +18,17 @@ const term: fc.Arbitrary<Term> = fc.oneof(
   }),
   fc.record({ field: fc.constantFrom('kind', 'place'), op: fc.constantFrom('==', '!=', 'contains'), value: text }),
   fc.record({ field: fc.constant('ok'), op: fc.constant('=='), value: fc.boolean() }),
+  fc.record({ field: fc.constant('user.roles'), op: fc.constant('contains'), value: text }),
+  fc.record({ field: fc.constant('user.name'), op: fc.constantFrom('==', '!=', 'contains'), value: text }),
 );
+const TYPES = {
+  amount: 'double',
+  days: 'double',
+  kind: 'string',
+  place: 'string',
+  ok: 'bool',
+  user: { fields: { name: 'string', roles: 'list' } },
+};
 
 describe('a condition made by choosing', () => {
   it('is an expression that is right, and is read back as it was chosen', () => {
@@ -26,14 +36,7 @@ describe('a condition made by choosing', () => {
       fc.property(fc.constantFrom('&&', '||'), fc.array(term, { minLength: 2, maxLength: 4 }), (join, terms) => {
         const written = conditionOf({ join, terms });
         expect(readSimple(written)).toEqual({ join, terms });
-        if (!/[\n\r\u2028\u2029]/.test(written))
-          expect(
-            checkExpression(
-              written,
-              { amount: 'double', days: 'double', kind: 'string', place: 'string', ok: 'bool' } as never,
-              'bool',
-            ),
-          ).toEqual([]);
+        if (!/[\n\r\u2028\u2029]/.test(written)) expect(checkExpression(written, TYPES as never, 'bool')).toEqual([]);
       }),
     );
   });

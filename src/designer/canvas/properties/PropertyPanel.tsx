@@ -32,14 +32,18 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
   <ChosenPanel compiled={compiled} nothing={<FormPanel compiled={compiled} />} />
 );
 
-/** Properties of the chosen node. `nothing`: shown while no node is chosen. */
-export const ChosenPanel = memo(function ChosenPanel({
-  compiled,
-  nothing,
-}: {
+/** Fields and types for the conditions of a document that is no form. */
+export type ConditionsOf = (node: RawNode | null) => Pick<Panel, 'infos' | 'types'>;
+
+interface ChosenProps {
   compiled: CompiledForm | null;
+  /** A hook. */
+  useConditions?: ConditionsOf;
   nothing: ReactNode;
-}) {
+}
+
+/** Properties of the chosen node. `nothing`: shown while no node is chosen. */
+export const ChosenPanel = memo(function ChosenPanel({ compiled, useConditions, nothing }: ChosenProps) {
   const doc = useDesign(docOf);
   const selection = useDesign(selectionOf);
   const found = useMemo(
@@ -59,6 +63,7 @@ export const ChosenPanel = memo(function ChosenPanel({
       node={found.node}
       table={found.list.kind === 'columns' ? found.parent : null}
       compiled={compiled}
+      useConditions={useConditions}
     />
   ) : (
     nothing
@@ -98,7 +103,11 @@ interface NodePanelProps {
   node: RawNode;
   table: RawNode | null;
   compiled: CompiledForm | null;
+  useConditions?: ConditionsOf | undefined;
 }
+
+const noConditions: ConditionsOf = () => NO_CONDITIONS;
+const NO_CONDITIONS: ReturnType<ConditionsOf> = { infos: [], types: null };
 
 /** What the editors of a node's keys know; without a node those of the document. */
 export function usePanelOf({
@@ -106,17 +115,19 @@ export function usePanelOf({
   node,
   table,
   compiled,
+  useConditions = noConditions,
 }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
   const { design } = useDesigning();
   const registry = useRegistry();
+  const given = useConditions(node);
   const types = useMemo(() => {
-    if (!compiled) return null;
+    if (!compiled) return given.types;
     const all = formTypesOf(compiled.definition.fields, registry);
     const tableKey = table ? keyOf(table) : undefined;
     return (tableKey === undefined ? undefined : all.tables.get(tableKey)) ?? all.form;
-  }, [compiled, registry, table]);
+  }, [compiled, given, registry, table]);
   const infos = useMemo(() => {
-    if (!compiled) return [];
+    if (!compiled) return given.infos;
     const all = fieldsOf(compiled);
     const tableKey = table ? keyOf(table) : undefined;
     const columns = tableKey === undefined ? [] : [...(compiled.tables.get(tableKey)?.columns ?? [])];
@@ -132,7 +143,7 @@ export function usePanelOf({
       })),
       ...all,
     ];
-  }, [compiled, table]);
+  }, [compiled, given, table]);
   const fields = useMemo(() => fieldChoices(doc, table), [doc, table]);
   const id = node ? idOf(node) : null;
   const change = useCallback(

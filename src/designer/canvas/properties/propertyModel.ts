@@ -125,6 +125,10 @@ export function editorOf(schema: Schema): EditorKind {
   }
 }
 
+/** True for an expression that reads the record of a list's row as `row`. */
+export const readsRow = ({ 'x-refers': refers }: Schema): boolean =>
+  typeof refers === 'object' && refers.row !== undefined;
+
 /** The first words of a description: what a key is called where the grammar gives it no name. */
 const firstWords = (description: string): string =>
   (description.split(/[：；，。（(、]/)[0] ?? description).slice(0, 14);
@@ -138,8 +142,8 @@ function propertyOf(key: string, given: Schema): Property {
     name: schema['x-name'] ?? firstWords(description),
     help: description,
     group: GROUPS.has(group) ? group : 'advanced',
-    // conditions of panes are written like those of nodes
-    editor: schema.format === 'cel' && key.endsWith('When') ? 'condition' : editorOf(schema),
+    // conditions of panes, and of actions beside a row, are written like those of nodes
+    editor: schema.format === 'cel' && (key.endsWith('When') || readsRow(schema)) ? 'condition' : editorOf(schema),
     schema,
     fallback: /缺省为?是/.test(description) || /^(flowVisible|flowEditable|commonAdd)$/.test(key),
   };

@@ -9,20 +9,21 @@ import { conditionOf, OPS, readSimple, type Op, type Simple, type Term } from '.
 
 const NUMERIC = new Set<Op>(['==', '!=', '>', '>=', '<', '<=']);
 const TEXTUAL = new Set<Op>(['==', '!=', 'contains']);
-const opsFor = (field: FieldInfo | undefined): typeof OPS =>
-  OPS.filter(
-    ({ value }) =>
-      (field?.type === 'double'
-        ? NUMERIC
-        : field?.type === 'bool'
-          ? new Set<Op>(['=='])
-          : field?.options
-            ? new Set<Op>(['==', '!='])
-            : field?.type === 'string'
-              ? TEXTUAL
-              : NUMERIC
-      ).has(value) || value === '==',
-  );
+const ANY_OF = new Set<Op>(['contains']);
+const EQUAL = new Set<Op>(['==']);
+const CHOSEN = new Set<Op>(['==', '!=']);
+
+function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
+  if (field?.type === 'list') return ANY_OF;
+  if (field?.type === 'bool') return EQUAL;
+  if (field?.type === 'double') return NUMERIC;
+  if (field?.options) return CHOSEN;
+  return field?.type === 'string' ? TEXTUAL : NUMERIC;
+}
+const opsFor = (field: FieldInfo | undefined): typeof OPS => OPS.filter(({ value }) => opsOf(field).has(value));
+/** What a comparison with a field begins with. */
+const firstOp = (field: FieldInfo | undefined): Op =>
+  field?.type === 'double' ? '>' : field?.type === 'list' ? 'contains' : '==';
 const firstValue = (field: FieldInfo | undefined): Term['value'] =>
   field?.type === 'double' ? 0 : field?.type === 'bool' ? true : (field?.options?.[0]?.value ?? '');
 
@@ -72,7 +73,7 @@ function Value({
 
 function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): void }) {
   const { fields } = useDesign();
-  const usable = fields.filter(({ columns, type }) => columns === null && type !== 'list');
+  const usable = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
   const infoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
   const change = (index: number, next: Term): void =>
     onChange({ ...simple, terms: simple.terms.map((term, at) => (at === index ? next : term)) });
@@ -80,10 +81,7 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
     const [field] = usable;
     onChange({
       ...simple,
-      terms: [
-        ...simple.terms,
-        { field: field?.key ?? '', op: field?.type === 'double' ? '>' : '==', value: firstValue(field) },
-      ],
+      terms: [...simple.terms, { field: field?.key ?? '', op: firstOp(field), value: firstValue(field) }],
     });
   };
   return (
@@ -116,7 +114,7 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
               ]}
               onChange={(key: string) => {
                 const next = infoOf(key);
-                change(index, { field: key, op: next?.type === 'double' ? '>' : '==', value: firstValue(next) });
+                change(index, { field: key, op: firstOp(next), value: firstValue(next) });
               }}
             />
             <Select<Op>

@@ -29,7 +29,8 @@ export const conditionOf = ({ join, terms }: Simple): string =>
     )
     .join(` ${join} `);
 
-const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*)`;
+/** A field, or a part of what is looked at (`user.roles`). */
+const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-z_$一-龥][\w$一-龥]*)*)`;
 const COMPARED = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
 const CONTAINED = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 

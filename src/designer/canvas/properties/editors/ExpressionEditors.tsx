@@ -3,19 +3,31 @@ import { checkExpression, type ValueType } from '../../../../kernel/index.ts';
 import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { wordsFor } from '../../../flow/conditions/offers.ts';
-import { DesignContext, PlaceContext, type Design, type Place } from '../../../flow/panel/design.ts';
+import { DesignContext, PlaceContext, type Design, type FieldInfo, type Place } from '../../../flow/panel/design.ts';
 import { readFormula } from '../../model/formulas.ts';
 import { usePanel } from '../panelContext.ts';
+import { readsRow } from '../propertyModel.ts';
 import { FormulaBuilder } from './FormulaBuilder.tsx';
 import type { EditorProps } from './simple.tsx';
 import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;
 
+/** Fields of the row that an action of a list stands beside; a block has no row. */
+const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
+
 /** Gives the form's fields and types to the editor of conditions that processes use. */
-function WithFields({ children }: { children: ReactNode }) {
+function WithFields({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
   const { infos, types } = usePanel();
-  const design = useMemo((): Design => ({ fields: infos, types: null, holders: NO_HOLDERS, flows: [] }), [infos]);
+  const design = useMemo(
+    (): Design => ({
+      fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
+      types: null,
+      holders: NO_HOLDERS,
+      flows: [],
+    }),
+    [infos, hasRow],
+  );
   const place = useMemo((): Place => ({ isRepeated: false, table: null, types }), [types]);
   return (
     <DesignContext value={design}>
@@ -27,8 +39,8 @@ function WithFields({ children }: { children: ReactNode }) {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** “当 金额 大于 5000 且 类别 等于 招待费”: by choosing, or as an expression. */
-export const ConditionPropertyEditor = ({ value, onChange }: EditorProps) => (
-  <WithFields>
+export const ConditionPropertyEditor = ({ property, value, onChange }: EditorProps) => (
+  <WithFields hasRow={readsRow(property.schema)}>
     <ConditionEditor value={text(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
   </WithFields>
 );
