@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
@@ -8,15 +8,14 @@ import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import { NodeList } from '../../runtime/node/NodeView.tsx';
 import './related.css';
 
-interface Props {
+interface AboutProps {
   record: FormRecord;
   compiled: CompiledForm;
-  nodes: readonly AnyNode[];
-  path: Path;
+  children: ReactNode;
 }
 
-/** The blocks of a record's page: figures, related records, each about this record. */
-export function RecordPage({ record, compiled, nodes, path }: Props) {
+/** What stands inside is about this record. */
+export function AboutRecord({ record, compiled, children }: AboutProps) {
   const page = useMemo(
     () => ({
       formKey: compiled.definition.formKey,
@@ -28,9 +27,21 @@ export function RecordPage({ record, compiled, nodes, path }: Props) {
   );
   return (
     <RecordPageContext value={page}>
-      <div className="sc-record-page">
-        <NodeList nodes={nodes} path={childrenPath(path, 'children')} />
-      </div>
+      <div className="sc-record-page">{children}</div>
     </RecordPageContext>
   );
 }
+
+interface Props {
+  record: FormRecord;
+  compiled: CompiledForm;
+  nodes: readonly AnyNode[];
+  path: Path;
+}
+
+/** The blocks of a record's page: figures, related records, each about this record. */
+export const RecordPage = ({ record, compiled, nodes, path }: Props) => (
+  <AboutRecord record={record} compiled={compiled}>
+    <NodeList nodes={nodes} path={childrenPath(path, 'children')} />
+  </AboutRecord>
+);

@@ -35,8 +35,12 @@ const waiting = (own: object): object =>
       (target as Record<PropertyKey, unknown>)[key] ?? (key === 'then' ? undefined : () => new Promise(() => {})),
   });
 
-/** One draft with the key `trial`, beside it a form, a process, a dictionary and a dataset to be named. */
-export function designerServices(draft: object, saveDraft: (...given: unknown[]) => Promise<unknown>): Services {
+/** One draft with the key `trial`, beside it a form, a process, a dictionary and a dataset to be named. `more`: calls of other areas. */
+export function designerServices(
+  draft: object,
+  saveDraft: (...given: unknown[]) => Promise<unknown>,
+  more: Readonly<Record<string, object>> = {},
+): Services {
   const documents = (key: string) => ({
     list: async () => [{ ...summary(key, '试验'), version: 0, hasDraft: true }, summary('other', '项目')],
     draft: async () => draft,
@@ -44,6 +48,7 @@ export function designerServices(draft: object, saveDraft: (...given: unknown[])
     others: async () => [],
   });
   const areas: Record<string, object> = {
+    ...more,
     forms: { ...documents('trial'), definition: async () => OTHER, flowConfig: async () => null },
     screens: documents('trial'),
     flows: {

@@ -4,6 +4,7 @@ import { searchIn, type PaletteItem, type PaletteSet } from './palette.ts';
 const GROUPS: PaletteSet['groups'] = [
   { id: 'figure', title: '指标与图表' },
   { id: 'records', title: '记录' },
+  { id: 'page', title: '记录页内' },
   { id: 'desk', title: '工作台' },
   { id: 'layout', title: '版面' },
   { id: 'other', title: '其他' },

@@ -1,39 +1,118 @@
-import { createContext, createElement, useContext } from 'react';
+import { Select } from 'antd';
+import { createContext, createElement, useContext, useEffect, useState } from 'react';
 import type { Path } from '../../../domain/problem/index.ts';
-import { useServices } from '../../../runtime/contexts.ts';
+import { useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
+import { FormView } from '../../../runtime/form/FormView.tsx';
+import { useFormSession } from '../../../runtime/form/useFormSession.ts';
 import { GridSlot } from '../../../runtime/node/gridSlot.ts';
+import { loadDetail, type DetailBundle } from '../../../screens/detail/loadDetail.ts';
+import { buildSituation, readDetailQuery } from '../../../screens/detail/situation.ts';
+import { AboutRecord } from '../../../screens/related/RecordPage.tsx';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { nameOfNode } from '../model/acts.ts';
 import { listsOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 
-/** True inside a record's page: its blocks show the record that is open, and there is none here. */
-export const WithoutRecord = createContext(false);
+/** True inside a record's page while no record is open: its blocks have nothing to show. */
+const WithoutRecord = createContext(false);
 
-/** A record's page on the canvas: the place of its form, and its blocks to be arranged. */
-export function RecordSketch({ node, path }: { node: RawNode; path: Path }) {
+/** How many of the latest records may be chosen as the example. */
+const EXAMPLES = 20;
+
+interface Props {
+  node: RawNode;
+  path: Path;
+}
+
+/** A record's page on the canvas, about one of the records that this administrator may read. */
+export function RecordSketch({ node, path }: Props) {
   const services = useServices();
-  const Grid = useContext(GridSlot);
-  const { formKey } = node;
-  const { load } = useLoad(() => services.forms.list(), [services]);
-  const name = load.value?.find(({ key }) => key === formKey)?.name;
+  const vocabulary = useRegistry();
+  const formKey = typeof node.formKey === 'string' ? node.formKey : '';
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { load: examples } = useLoad(
+    () =>
+      formKey === ''
+        ? Promise.resolve([])
+        : services.records
+            .list(formKey, { page: { pageNum: 1, pageSize: EXAMPLES }, conditions: [] })
+            .then(({ list }) => list),
+    [services, formKey],
+  );
+  // the oldest of them: others refer to it, which a new record has yet to see
+  const id = chosen ?? examples.value?.at(-1)?.id ?? null;
+  const { load: opened } = useLoad(
+    () =>
+      id === null
+        ? Promise.resolve(null)
+        : loadDetail({ services, vocabulary, query: readDetailQuery({ formKey, id, isEdit: '0' }) }),
+    [services, vocabulary, formKey, id],
+  );
+  const bundle = opened.value ?? null;
+  const grids = <Grids node={node} path={path} />;
+  const record = bundle?.record;
+  if (!bundle || !record)
+    return (
+      <div className="ds-sketch">
+        <div className="ds-sketch-box">
+          {examples.state === 'loading' || opened.state === 'loading' ? '正在读取记录…' : NO_EXAMPLE}
+        </div>
+        <WithoutRecord value>{grids}</WithoutRecord>
+      </div>
+    );
   return (
     <div className="ds-sketch">
-      <div className="ds-sketch-box">
-        {name === undefined ? '记录的表单内容' : `“${name}”的表单内容，在表单管理中修改`}
+      <div className="ds-sketch-head" data-no-select>
+        <span>示例记录</span>
+        <Select<string>
+          size="small"
+          aria-label="示例记录"
+          showSearch
+          optionFilterProp="label"
+          popupMatchSelectWidth={false}
+          value={record.id ?? ''}
+          options={(examples.value ?? []).map((one) => ({ value: one.id ?? '', label: one.title ?? one.id ?? '' }))}
+          onChange={setChosen}
+        />
+        <span className="ds-note">“{bundle.compiled.definition.formName}”的内容在表单管理中修改</span>
       </div>
-      <WithoutRecord value>
-        {Grid === null
-          ? null
-          : listsOf(node, path).map((list) =>
-              createElement(Grid, { key: list.path.join('.'), nodes: list.nodes, path: list.path }),
-            )}
-      </WithoutRecord>
+      <div inert className="ds-sketch-form">
+        <GridSlot value={null}>
+          <ReadForm key={record.id} bundle={bundle} />
+        </GridSlot>
+      </div>
+      <AboutRecord record={record} compiled={bundle.compiled}>
+        {grids}
+      </AboutRecord>
     </div>
   );
 }
 
-/** A block of a record's page: what it is, without what it would show. */
+const NO_EXAMPLE = '记录的表单内容（还没有可以作为示例的记录）';
+
+/** The form as it is read. */
+function ReadForm({ bundle: { compiled, record, config } }: { bundle: DetailBundle }) {
+  const services = useServices();
+  const { user } = useSituation();
+  const [situation] = useState(() => {
+    const query = readDetailQuery({ formKey: compiled.definition.formKey, id: record?.id ?? '', isEdit: '0' });
+    return buildSituation({ user, query, route: {}, record, config, mode: 'view' });
+  });
+  const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
+  useEffect(() => () => session.dispose(), [session]);
+  return <FormView session={session} />;
+}
+
+/** The lists of blocks that stand in the page. */
+function Grids({ node, path }: Props) {
+  const Grid = useContext(GridSlot);
+  if (Grid === null) return null;
+  return listsOf(node, path).map((list) =>
+    createElement(Grid, { key: list.path.join('.'), nodes: list.nodes, path: list.path }),
+  );
+}
+
+/** A block of a record's page while there is no record: what it is, without what it would show. */
 export function BlockSketch({ node }: { node: RawNode }) {
   const kind = titleOfNode(node);
   const name = nameOfNode(node);

@@ -62,6 +62,7 @@ import {
   UnorderedListOutlined,
   UserOutlined,
   VerticalAlignMiddleOutlined,
+  VideoCameraOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 
@@ -132,6 +133,7 @@ export const ICONS: Icons = {
   'unordered-list': UnorderedListOutlined,
   user: UserOutlined,
   'vertical-align-middle': VerticalAlignMiddleOutlined,
+  'video-camera': VideoCameraOutlined,
 };
 
 /** For items whose grammar names none: those of plugins, say. */
@@ -146,6 +148,7 @@ export const GROUP_ICONS: Icons = {
   template: AppstoreAddOutlined,
   figure: BarChartOutlined,
   records: TableOutlined,
+  page: ProfileOutlined,
   desk: DesktopOutlined,
 };
 
