@@ -5,6 +5,7 @@ import { chunkFileNames, chunks } from './codegen/chunks.ts';
 import { libraries } from './codegen/componentLibrary.ts';
 import { earlyScript } from './codegen/earlyScript.ts';
 import { LongFirst } from './codegen/longFirst.ts';
+import { phoneCss } from './codegen/phoneCss.ts';
 import { pdfFiles } from './codegen/pdfFiles.ts';
 import { spokenNames } from './codegen/spokenNames.ts';
 
@@ -29,6 +30,7 @@ const web = {
     chunkSizeWarningLimit: 1500,
     rollupOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames } },
   },
+  css: { postcss: { plugins: [phoneCss()] } },
   worker: { format: 'es' as const },
 };
 

@@ -467,7 +467,7 @@ params?: {
  */
 dataPath?: string
 /**
- * 高度（像素）
+ * 高度（像素），缺省 280
  */
 height?: number
 /**

@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState, type ComponentType, type ReactNode }
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
 import { DesignerTour } from '../tour/DesignerTour.tsx';
+import { DeviceChoice, type Device } from '../document/Device.tsx';
 import { useScale } from '../document/useScale.ts';
 import { walk, type FormDoc } from './model/nodes.ts';
 import type { SurfaceProps } from './parts/Canvas.tsx';
@@ -48,17 +49,21 @@ interface Props {
   surface: ComponentType<SurfaceProps>;
   /** Properties of what is chosen. */
   panel: ReactNode;
+  /** The document is drawn for a desktop or for a phone, as chosen above the canvas. */
+  hasDevices?: boolean;
   /** What the canvas shows while the document is empty. */
   empty: ReactNode;
   problems: ReactNode;
 }
 
 /** The document drawn, with the palette and the properties of what is chosen beside it. */
-export const DesignView = memo(function DesignView({ surface: Surface, panel, empty, problems }: Props) {
+export const DesignView = memo(function DesignView(props: Props) {
+  const { surface: Surface, panel, hasDevices = false, empty, problems } = props;
   const { design, palette } = useDesigning();
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
+  const [device, setDevice] = useState<Device>('desktop');
   const [back, on] = [useDesign(stepsBack), useDesign(stepsOn)];
   const broken = useDesign(isBroken);
   const converted = useDesign(isConverted);
@@ -123,6 +128,7 @@ export const DesignView = memo(function DesignView({ surface: Surface, panel, em
             <output className="ds-said" aria-live="polite">
               {words}
             </output>
+            {hasDevices ? <DeviceChoice label="画布的设备" value={device} onChange={setDevice} /> : null}
             <DesignerTour />
           </div>
           {broken ? (
@@ -140,7 +146,7 @@ export const DesignView = memo(function DesignView({ surface: Surface, panel, em
               {isHuge ? (
                 <Empty description={`内容超过 ${SHOWN} 个元素，请在 JSON 页修改`} />
               ) : (
-                <Surface root={canvas} isTight={scale < 1} />
+                <Surface root={canvas} isTight={scale < 1} device={device} />
               )}
             </EmptyRoot>
           </div>

@@ -8,11 +8,11 @@ import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Situation } from '../../rules/situation.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
+import { DeviceChoice, DeviceScreen, type Device } from './Device.tsx';
 import { SHOWN } from '../forms/useChecked.ts';
 import { useScale } from './useScale.ts';
 
 type Mode = 'edit' | 'view';
-type Device = 'desktop' | 'phone';
 
 function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mode: Mode; situation: Situation }) {
   const services = useServices();
@@ -70,15 +70,7 @@ export function Preview({
             { label: '查看', value: 'view' },
           ]}
         />
-        <Segmented<Device>
-          aria-label="预览的设备"
-          value={device}
-          onChange={setDevice}
-          options={[
-            { label: '电脑', value: 'desktop' },
-            { label: '手机', value: 'phone' },
-          ]}
-        />
+        <DeviceChoice label="预览的设备" value={device} onChange={setDevice} />
         {nodes.length > 0 ? (
           <Select
             aria-label="流程节点"
@@ -91,11 +83,7 @@ export function Preview({
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
-        <div
-          className="ds-device"
-          data-device={device}
-          style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
-        >
+        <DeviceScreen device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}>
           {count > SHOWN ? (
             <Empty description={`共 ${count} 个字段，超过 ${SHOWN} 个不预览`} />
           ) : !compiled ? (
@@ -105,7 +93,7 @@ export function Preview({
               <PreviewForm compiled={compiled} mode={mode} situation={situation} />
             </NodeBoundary>
           )}
-        </div>
+        </DeviceScreen>
       </div>
     </section>
   );

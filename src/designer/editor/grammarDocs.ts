@@ -40,6 +40,8 @@ export interface Schema {
   format?: string;
   enum?: unknown[];
   const?: unknown;
+  /** What holds while the document says nothing; of numbers only. */
+  default?: number;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;

@@ -124,7 +124,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
         }
         body={
           view === 'design' ? (
-            <DesignView surface={ScreenSurface} panel={PANEL} empty={EMPTY} problems={list} />
+            <DesignView surface={ScreenSurface} panel={PANEL} hasDevices empty={EMPTY} problems={list} />
           ) : view === 'preview' ? (
             preview
           ) : undefined

@@ -1,13 +1,12 @@
-import { Alert, Empty, Segmented } from 'antd';
+import { Alert, Empty } from 'antd';
 import { useMemo, useState } from 'react';
 import type { ScreenDefinition } from '../../importer/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PlaceContext } from '../../screens/place/place.ts';
+import { DeviceChoice, DeviceScreen, type Device } from '../document/Device.tsx';
 import { useScale } from '../document/useScale.ts';
 import { NOWHERE } from './nowhere.ts';
-
-type Device = 'desktop' | 'phone';
 
 /** Width in pixels of a desktop page. */
 const DESKTOP = 1280;
@@ -31,22 +30,14 @@ export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | nu
   return (
     <section className="ds-preview" aria-label="预览">
       <header>
-        <Segmented<Device>
-          aria-label="预览的设备"
-          value={device}
-          onChange={setDevice}
-          options={[
-            { label: '电脑', value: 'desktop' },
-            { label: '手机', value: 'phone' },
-          ]}
-        />
+        <DeviceChoice label="预览的设备" value={device} onChange={setDevice} />
         <span className="sc-note">用您的账号显示，仅供查看</span>
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
-        <div
-          className="ds-device ds-screen"
-          data-device={device}
+        <DeviceScreen
+          className="ds-screen"
+          device={device}
           style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
           inert
         >
@@ -58,7 +49,7 @@ export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | nu
               <Screen key={shown.count} document={shown.document} />
             </PlaceContext>
           )}
-        </div>
+        </DeviceScreen>
       </div>
     </section>
   );

@@ -13,6 +13,7 @@ import { aroundOf } from '../canvas/model/screenNotation.ts';
 import { Canvas, type SurfaceProps } from '../canvas/parts/Canvas.tsx';
 import { CanvasGrid } from '../canvas/parts/CanvasGrid.tsx';
 import { useDesign } from '../canvas/useDesign.ts';
+import { DeviceScreen } from '../document/Device.tsx';
 import { schemaOfTag } from '../editor/grammarDocs.ts';
 import { NOWHERE } from './nowhere.ts';
 
@@ -26,7 +27,7 @@ const BlockGrid = ({ path, ...grid }: GridProps) => (
 );
 
 /** The page drawn by its own blocks with the data that this administrator sees. */
-export function ScreenSurface({ root }: SurfaceProps) {
+export function ScreenSurface({ root, device }: SurfaceProps) {
   const doc = useDesign(docOf);
   const registry = useRegistry();
   const around = useMemo(() => {
@@ -36,7 +37,7 @@ export function ScreenSurface({ root }: SurfaceProps) {
   const isStacked = around !== null && schemaOfTag(around.tag)?.['x-stacked'] === true;
   const Block = around && !isStacked ? registry.widget(around.tag)?.faces.block : undefined;
   const Around = Block as ComponentType<BlockProps> | undefined;
-  return (
+  const canvas = (
     <Canvas root={root} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
       <PlaceContext value={NOWHERE}>
         <GridSlot value={BlockGrid}>
@@ -53,4 +54,5 @@ export function ScreenSurface({ root }: SurfaceProps) {
       </PlaceContext>
     </Canvas>
   );
+  return device === 'phone' ? <DeviceScreen device={device}>{canvas}</DeviceScreen> : canvas;
 }

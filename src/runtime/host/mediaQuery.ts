@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 
 type Subscribe = (notify: () => void) => () => void;
 /** One function for a query, so that a render does not subscribe anew. */
@@ -26,8 +26,15 @@ export const PHONE_WIDTH = 768;
 /** PG-003: below this the pager is short. Pixels. */
 export const COMPACT_WIDTH = 992;
 
+/** The width in pixels of the window that a page is drawn for, where that is not the browser's own; null: it is. */
+export const WindowWidth = createContext<number | null>(null);
+
 /** True while the window is narrower than `width` pixels. */
-export const useNarrower = (width: number): boolean => useMediaQuery(`(max-width: ${width - 0.02}px)`);
+export function useNarrower(width: number): boolean {
+  const drawnFor = useContext(WindowWidth);
+  const isNarrow = useMediaQuery(`(max-width: ${width - 0.02}px)`);
+  return drawnFor === null ? isNarrow : drawnFor < width;
+}
 
 /** Asked for in the settings of the person's system. */
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

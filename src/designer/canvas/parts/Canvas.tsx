@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import type { Device } from '../../document/Device.tsx';
 import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy, stepInto } from '../model/acts.ts';
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
@@ -22,6 +23,8 @@ import { useDesigning } from '../useDesign.ts';
 export interface SurfaceProps {
   root: RefObject<HTMLDivElement | null>;
   isTight: boolean;
+  /** What the document is drawn for. */
+  device: Device;
 }
 
 interface Props {

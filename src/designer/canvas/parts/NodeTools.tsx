@@ -1,15 +1,18 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { propertySchemas } from '../../editor/grammarDocs.ts';
 import { addPane, duplicate, remove } from '../model/acts.ts';
 import { spanOf } from '../model/edits.ts';
 import { hasPanes, idOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
+import { HeightHandle } from './HeightHandle.tsx';
 import { ResizeHandle } from './ResizeHandle.tsx';
 
 /** What can be done with a chosen node at once. */
 export function NodeTools({ node, isColumn = false }: { node: RawNode; isColumn?: boolean }) {
   const { design, syllables } = useDesigning();
+  const { height } = propertySchemas(node.tag);
   return (
     <>
       <span className="ds-node-tools" data-no-select>
@@ -42,6 +45,7 @@ export function NodeTools({ node, isColumn = false }: { node: RawNode; isColumn?
         />
       </span>
       {isColumn ? null : <ResizeHandle id={idOf(node)} span={spanOf(node)} />}
+      {!isColumn && height?.type === 'number' ? <HeightHandle node={node} schema={height} /> : null}
     </>
   );
 }

@@ -35,7 +35,7 @@ export const LongEditor = ({ property, value, onChange, id }: EditorProps) => (
 );
 
 export function NumberEditor({ property, value, onChange, id }: EditorProps) {
-  const { minimum, maximum, exclusiveMinimum, type } = property.schema;
+  const { minimum, maximum, exclusiveMinimum, type, default: usual } = property.schema;
   return (
     <InputNumber
       id={id}
@@ -44,6 +44,7 @@ export function NumberEditor({ property, value, onChange, id }: EditorProps) {
       min={minimum ?? exclusiveMinimum}
       max={maximum}
       precision={type === 'integer' ? 0 : undefined}
+      placeholder={usual === undefined ? undefined : String(usual)}
       value={typeof value === 'number' ? value : null}
       onChange={(next) => {
         const isTooSmall = typeof next === 'number' && exclusiveMinimum !== undefined && next <= exclusiveMinimum;

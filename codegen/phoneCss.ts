@@ -1,0 +1,46 @@
+import type { AtRule, Plugin, Rule } from 'postcss';
+
+/** Width in pixels of the phone that a page is shown on in the designer. */
+const PHONE = 390;
+
+/** Where a page is drawn as on a phone, whatever the window's width (`AsPhone`). */
+const AS_PHONE = '[data-as-phone]';
+
+/** True for a media query that asks for nothing but a window no wider than a phone is narrow. */
+function isForPhones(params: string): boolean {
+  const width = /^\(\s*(?:max-width\s*:|width\s*<=?)\s*([\d.]+)px\s*\)$/.exec(params.trim())?.[1];
+  return width !== undefined && Number(width) >= PHONE;
+}
+
+/** `.a, .b` becomes `[data-as-phone] .a, [data-as-phone] .b`; the page's own element is the window's matter. */
+const inPhone = (selectors: readonly string[]): string[] =>
+  selectors.filter((one) => !/^(html|body|:root)\b/.test(one)).map((one) => `${AS_PHONE} ${one}`);
+
+/** The designer's own parts stand around what is shown on a phone. */
+const isDesigners = (file: string | undefined): boolean =>
+  file?.replaceAll('\\', '/').includes('/src/designer/') === true;
+
+/**
+ * Repeats each rule for narrow windows for what stands inside of `[data-as-phone]`, right behind it: a page in the
+ * designer looks as on a phone while the window is wide. Rules inside of further at-rules are left out.
+ */
+export const phoneCss = (): Plugin => ({
+  postcssPlugin: 'phone-css',
+  OnceExit(root, { Rule: NewRule }) {
+    if (isDesigners(root.source?.input.file)) return;
+    const found: AtRule[] = [];
+    root.walkAtRules('media', (at) => {
+      if (at.parent?.type === 'root' && isForPhones(at.params)) found.push(at);
+    });
+    for (const at of found) {
+      let last: AtRule | Rule = at;
+      for (const rule of at.nodes ?? []) {
+        const selectors = rule.type === 'rule' ? inPhone(rule.selectors) : [];
+        if (rule.type !== 'rule' || selectors.length === 0) continue;
+        const copy = new NewRule({ selectors, nodes: rule.nodes.map((node) => node.clone()) });
+        last.after(copy);
+        last = copy;
+      }
+    }
+  },
+});

@@ -1,0 +1,51 @@
+import { Segmented } from 'antd';
+import type { CSSProperties, ReactNode, Ref } from 'react';
+import { WindowWidth } from '../../runtime/host/mediaQuery.ts';
+
+export type Device = 'desktop' | 'phone';
+
+/** Width in pixels of the phone that is shown; `codegen/phoneCss.ts` repeats the rules for narrow windows for it. */
+const PHONE = 390;
+
+interface ChoiceProps {
+  label: string;
+  value: Device;
+  onChange(device: Device): void;
+}
+
+/** Chooses the device that a document is shown on. */
+export const DeviceChoice = ({ label, value, onChange }: ChoiceProps) => (
+  <Segmented<Device>
+    aria-label={label}
+    size="small"
+    value={value}
+    onChange={onChange}
+    options={[
+      { label: '电脑', value: 'desktop' },
+      { label: '手机', value: 'phone' },
+    ]}
+  />
+);
+
+interface ScreenProps {
+  device: Device;
+  children: ReactNode;
+  className?: string;
+  style?: CSSProperties | undefined;
+  inert?: boolean;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** What is shown on a device: on a phone by the same styles and in the same form as in a window of a phone's width. */
+export const DeviceScreen = ({ device, children, className = '', ...more }: ScreenProps) => (
+  <WindowWidth value={device === 'phone' ? PHONE : null}>
+    <div
+      className={`ds-device ${className}`}
+      data-device={device}
+      data-as-phone={device === 'phone' ? '' : undefined}
+      {...more}
+    >
+      {children}
+    </div>
+  </WindowWidth>
+);
