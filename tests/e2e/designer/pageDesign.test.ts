@@ -53,6 +53,32 @@ describe('a page designed in place', () => {
     await canvas().getByText('合同额合计').waitFor();
   });
 
+  it('gives a chart its height by hand, and is drawn as on a phone', async () => {
+    const { page } = admin;
+    const chart = canvas().locator('[data-tag="chart"]').first();
+    await chart.scrollIntoViewIfNeeded();
+    await chart.click({ position: { x: 40, y: 16 } });
+    const handle = chart.getByRole('separator', { name: '高度' });
+    const height = async () => Number(await handle.getAttribute('aria-valuenow'));
+    await handle.scrollIntoViewIfNeeded();
+    const [box, before] = [await handle.boundingBox(), await height()];
+    if (!box) throw new Error('no handle');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 35, { steps: 5 });
+    await page.mouse.up();
+    // the canvas is drawn at seven tenths: 35 pixels are 50, in steps of 8
+    await expect.poll(height).toBe(Math.round((before - 50) / 8) * 8);
+    await page.getByLabel('画布的设备').getByText('手机').click();
+    const lefts = () =>
+      canvas()
+        .locator('[data-tag="statCard"]')
+        .evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().left))).size);
+    await expect.poll(lefts).toBe(1);
+    await page.getByLabel('画布的设备').getByText('电脑').click();
+    await expect.poll(lefts).toBeGreaterThan(1);
+  });
+
   it('is published with a note, and the page that was left shows it', async () => {
     await admin.page.locator('[data-checking="false"]').waitFor();
     await admin.page.locator('[data-action="publish"]').click();
@@ -79,6 +105,7 @@ describe('a page designed in place', () => {
     const tab = canvas().getByRole('tab').nth(1);
     const block = page.locator('[data-designer="palette"]').getByRole('button', { name: '文字' });
     await canvas().getByText('回收站是空的').waitFor();
+    await block.scrollIntoViewIfNeeded();
     const [from, to] = [await block.boundingBox(), await tab.boundingBox()];
     if (!from || !to) throw new Error('nothing to drag');
     await page.mouse.move(from.x + 20, from.y + 10);
