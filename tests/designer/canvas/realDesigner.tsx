@@ -28,11 +28,12 @@ const summary = (key: string, name: string) => ({
   revision: 1,
 });
 
+const never = (): Promise<never> => new Promise(() => undefined);
+
 /** Calls that a test does not answer stay under way: what a block shows is not what is tested here. */
 const waiting = (own: object): object =>
   new Proxy(own, {
-    get: (target, key) =>
-      (target as Record<PropertyKey, unknown>)[key] ?? (key === 'then' ? undefined : () => new Promise(() => {})),
+    get: (target, key) => (target as Record<PropertyKey, unknown>)[key] ?? (key === 'then' ? undefined : never),
   });
 
 /** One draft with the key `trial`, beside it a form, a process, a dictionary and a dataset to be named. `more`: calls of other areas. */
@@ -67,6 +68,13 @@ export function designerServices(
       }),
     },
   };
+  // an area is the same at each reading: blocks load again when it is another one
+  const known = new Map<string, object>();
+  const areaOf = (name: string): object => {
+    const area = known.get(name) ?? waiting(areas[name] ?? {});
+    known.set(name, area);
+    return area;
+  };
   return new Proxy(
     {
       dictionary: async () => [],
@@ -74,8 +82,7 @@ export function designerServices(
     } as unknown as Services,
     {
       get: (target, key) =>
-        (Reflect.get(target, key) as unknown) ??
-        (key === 'then' || key === 'news' ? undefined : waiting(areas[String(key)] ?? {})),
+        (Reflect.get(target, key) as unknown) ?? (key === 'then' || key === 'news' ? undefined : areaOf(String(key))),
     },
   );
 }
