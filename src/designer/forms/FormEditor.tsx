@@ -12,6 +12,7 @@ import { formNotation } from '../canvas/model/notation.ts';
 import { FORM_PALETTE, paletteItem } from '../canvas/model/palette.ts';
 import { FormSurface } from '../canvas/parts/FormSurface.tsx';
 import { PropertyPanel } from '../canvas/properties/PropertyPanel.tsx';
+import { RulesView } from '../canvas/rules/RulesView.tsx';
 import { ListTable } from '../canvas/tables/ListTable.tsx';
 import { RightsTable } from '../canvas/tables/RightsTable.tsx';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
@@ -31,13 +32,14 @@ import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
 import { useChecked } from './useChecked.ts';
 
-type View = 'design' | 'preview' | 'rights' | 'list' | 'json';
+type View = 'design' | 'preview' | 'rights' | 'list' | 'rules' | 'json';
 
 const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'design', label: '设计' },
   { value: 'preview', label: '预览' },
   { value: 'rights', label: '权限' },
   { value: 'list', label: '列表' },
+  { value: 'rules', label: '规则' },
   { value: 'json', label: 'JSON' },
 ];
 
@@ -152,6 +154,12 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
             />
           ) : view === 'list' ? (
             <ListTable />
+          ) : view === 'rules' ? (
+            <RulesView
+              compiled={good}
+              nodes={(config.value?.nodes ?? []).map(({ taskNode }) => taskNode)}
+              problems={list}
+            />
           ) : undefined
         }
         preview={preview}

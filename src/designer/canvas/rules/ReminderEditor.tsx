@@ -1,0 +1,109 @@
+import { Input, InputNumber, Switch } from 'antd';
+import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
+import { withValue, type Effect } from './effectModel.ts';
+import { TextLine, WHEN, type RuleChoices } from './EffectEditor.tsx';
+import { Line, OneOf, Receivers } from './parts.tsx';
+
+interface Props extends RuleChoices {
+  rule: Effect;
+  onChange(rule: Effect): void;
+}
+
+const daysIn = (value: unknown): number | null => {
+  const days = /^(-?\d+)d$/.exec(typeof value === 'string' ? value : '')?.[1];
+  return days === undefined ? null : Number(days);
+};
+
+/** The parts of one reminder, each to be chosen. */
+export function ReminderEditor({ rule, names, onChange }: Props) {
+  const put = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const offset = daysIn(rule.offset) ?? 0;
+  const dates = names.infos.filter(({ isDate, columns, key }) => isDate && columns === null && !key.includes('.'));
+  const putOffset = (days: number): void => put('offset', days === 0 ? undefined : `${days}d`);
+  return (
+    <div className="ds-row" data-rule-editor>
+      <Line label="名称">
+        {(id) => (
+          <Input
+            id={id}
+            size="small"
+            maxLength={30}
+            value={typeof rule.label === 'string' ? rule.label : ''}
+            onChange={({ target }) => put('label', target.value === '' ? undefined : target.value)}
+          />
+        )}
+      </Line>
+      <Line label="哪个日期">
+        {(id) => (
+          <OneOf
+            id={id}
+            label="哪个日期"
+            value={rule.field}
+            choices={dates.map(({ key, label }) => ({ value: key, label }))}
+            onChange={(next) => put('field', next ?? '')}
+          />
+        )}
+      </Line>
+      <Line label="什么时候">
+        {(id) => (
+          <div className="ds-pair">
+            <OneOf
+              id={id}
+              label="提前或推后"
+              value={offset > 0 ? 'after' : 'before'}
+              choices={[
+                { value: 'before', label: '提前' },
+                { value: 'after', label: '过后' },
+              ]}
+              onChange={(next) => putOffset(Math.abs(offset || 1) * (next === 'after' ? 1 : -1))}
+            />
+            <InputNumber
+              size="small"
+              aria-label="天数"
+              min={0}
+              max={999}
+              precision={0}
+              addonAfter="天"
+              value={Math.abs(offset)}
+              onChange={(next) => putOffset((next ?? 0) * (offset > 0 ? 1 : -1))}
+            />
+          </div>
+        )}
+      </Line>
+      <Line label="如果">
+        {(id) => (
+          <ConditionPropertyEditor id={id} property={WHEN} value={rule.when} onChange={(when) => put('when', when)} />
+        )}
+      </Line>
+      <Line label="提醒谁">
+        {(id) => <Receivers id={id} value={rule.to} names={names} onChange={(next) => put('to', next ?? [])} />}
+      </Line>
+      <TextLine label="内容" value={rule.text} names={names} onChange={(next) => put('text', next)} />
+      <Line label="再次提醒" help="直到条件不再成立；不填只提醒一次">
+        {(id) => (
+          <InputNumber
+            id={id}
+            size="small"
+            min={1}
+            max={999}
+            precision={0}
+            addonBefore="每"
+            addonAfter="天"
+            value={daysIn(rule.repeat)}
+            onChange={(next) => put('repeat', next === null ? undefined : `${next}d`)}
+          />
+        )}
+      </Line>
+      <Line label="只在工作日" help="遇休息日顺延到下一个工作日">
+        {(id) => (
+          <Switch
+            id={id}
+            size="small"
+            checked={rule.calendar === 'work'}
+            onChange={(next) => put('calendar', next ? 'work' : undefined)}
+          />
+        )}
+      </Line>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { FieldInfo } from '../../flow/panel/design.ts';
+import { conditionWords } from '../../flow/conditions/simple.ts';
+import { readFormula } from '../model/formulas.ts';
+import { isObject } from '../model/nodes.ts';
+import { actOf, EVENTS, type Effect } from './effectModel.ts';
+import type { Reached } from './relations.ts';
+
+/** What the names in a rule are called. */
+export interface RuleNames {
+  infos: readonly FieldInfo[];
+  reached: readonly Reached[];
+  forms: readonly { key: string; name: string }[];
+  roles: readonly { code: string; name: string }[];
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', '&&': '且', '||': '或' };
+const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
+
+/** An expression with the names that people know: fields, those along relations, and signs. */
+function expressionWords(value: string, { infos }: RuleNames): string {
+  const named = value.replace(PATH, (path) => {
+    const label = infos.find(({ key }) => key === path)?.label;
+    return label === undefined ? path : `“${label}”`;
+  });
+  return readFormula(named, infos).replace(/>=|<=|==|!=|&&|\|\|/g, (sign) => SIGNS[sign] ?? sign);
+}
+
+/** A condition in words: comparisons as they were chosen, anything else as an expression with the names of fields. */
+function conditionText(value: unknown, names: RuleNames): string {
+  const words = conditionWords(text(value), names.infos);
+  return words === value ? expressionWords(words, names) : words;
+}
+
+/** “合同 › 所属项目”; `this` is the record itself. A row's own record is called by its field. */
+export function recordWords(path: string, { reached, infos }: RuleNames): string {
+  if (path === '' || path === 'this') return '本记录';
+  const known = reached.find((one) => one.path === path);
+  if (known) return `“${known.label}”`;
+  const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
+  const label = infos.find(({ key }) => key === first)?.label ?? first;
+  return `“${[label, ...rest].join(' › ')}”`;
+}
+
+/** A field, of this form or along a relation. */
+export function fieldWords(path: string, names: RuleNames): string {
+  const at = path.lastIndexOf('.');
+  if (at === -1) return names.infos.find(({ key }) => key === path)?.label ?? path;
+  const form = names.reached.find((one) => one.path === path.slice(0, at));
+  const label = form?.form.fields.get(path.slice(at + 1))?.node.label;
+  return form && label ? `${form.label} › ${label}` : path;
+}
+
+/** `${contractNo}` becomes 〔合同编号〕. */
+export const textWords = (value: unknown, names: RuleNames): string =>
+  text(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${fieldWords(path, names)}〕`);
+
+export function receiverWords(receiver: string, names: RuleNames): string {
+  if (receiver === 'creator') return '创建人';
+  if (receiver === 'deptLeader') return '部门负责人';
+  const [kind, ...rest] = receiver.split(':');
+  const what = rest.join(':');
+  if (kind === 'role') return names.roles.find(({ code }) => code === what)?.name ?? what;
+  return kind === 'field' ? fieldWords(what, names) : what;
+}
+
+const formWords = (key: unknown, { forms }: RuleNames): string =>
+  `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
+
+/** A value of more characters is not told in the sentence. */
+const LONG = 30;
+
+/** Fields that an effect gives values, by the names they have in the form of the record. */
+function valueWords(effect: Effect, names: RuleNames): string {
+  const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
+  const target = names.reached.find(({ path }) => path === effect.set)?.form;
+  const labels = entries.map(([key, value]) => {
+    const label = effect.set === 'this' ? fieldWords(key, names) : (target?.fields.get(key)?.node.label ?? key);
+    const words = expressionWords(text(value), names);
+    return words.length > LONG ? label : `${label} = ${words}`;
+  });
+  const more = labels.length > 5 ? `等 ${labels.length} 项` : '';
+  return labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${more}`;
+}
+
+function actWords(effect: Effect, names: RuleNames): string {
+  const receivers = Array.isArray(effect.notify) ? effect.notify.map(String) : [];
+  switch (actOf(effect)?.value) {
+    case 'require':
+      return `须满足 ${conditionText(effect.require, names)}，否则提示“${textWords(effect.message, names)}”`;
+    case 'set':
+      return `修改${recordWords(text(effect.set), names)}${valueWords(effect, names)}`;
+    case 'create':
+      return `生成一条${formWords(effect.create, names)}`;
+    case 'start':
+      return `生成一条${formWords(effect.start, names)}并提交`;
+    case 'link':
+      return `把 ${expressionWords(text(effect.to), names)} 加入${recordWords(text(effect.link), names)}`;
+    case 'void':
+      return `作废${recordWords(text(effect.void), names)}`;
+    case 'merge':
+      return `把${recordWords(text(effect.merge), names)}合并到${recordWords(text(effect.into), names)}`;
+    case 'remove':
+      return `删除${recordWords(text(effect.remove), names)}`;
+    case 'notify':
+      return `通知 ${receivers.map((one) => receiverWords(one, names)).join('、')}：“${textWords(effect.text, names)}”`;
+    default:
+      return '（未选择做什么）';
+  }
+}
+
+/** “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
+export function effectWords(effect: Effect, names: RuleNames): string {
+  const event =
+    typeof effect.node === 'string'
+      ? `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`
+      : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
+  const each = text(effect.each);
+  const when = conditionText(effect.when, names);
+  return [
+    event,
+    each === '' ? '' : `对${recordWords(each, names)}的每一项`,
+    when === '' ? '' : `如果 ${when}`,
+    actWords(effect, names),
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}
+
+const PLACES: readonly { value: string; label: string }[] = [
+  { value: 'row', label: '列表行' },
+  { value: 'selection', label: '所选行' },
+  { value: 'page', label: '记录页' },
+  { value: 'task', label: '待办' },
+];
+export const ACTION_PLACES = PLACES;
+
+/** “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
+export function actionWords(action: Effect, names: RuleNames): string {
+  const places = (Array.isArray(action.at) ? action.at : [action.at])
+    .map((at) => PLACES.find(({ value }) => value === at)?.label ?? String(at))
+    .join('、');
+  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
+  const when = conditionText(action.when, names);
+  return [
+    `${places}上的按钮“${text(action.label)}”`,
+    when === '' ? '' : `${when} 时可用`,
+    effects.map((effect) => effectWords(effect, names)).join('；') || '（还没有要做的事）',
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}
+
+/** “履行截止日期前 30 天，提醒 经办人：“…””. */
+export function reminderWords(rule: Effect, names: RuleNames): string {
+  const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
+  const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
+  const to = (Array.isArray(rule.to) ? rule.to : []).map((one) => receiverWords(String(one), names)).join('、');
+  const when = conditionText(rule.when, names);
+  const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
+  return [
+    `${fieldWords(text(rule.field), names)}${moment}`,
+    when === '' ? '' : `如果 ${when}`,
+    `提醒 ${to || '（未选）'}：“${textWords(rule.text, names)}”`,
+    repeat === undefined ? '' : `每 ${repeat} 天再提醒一次`,
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}

@@ -1,0 +1,116 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
+import { choose } from './operate.ts';
+import { designerServices, showDesigner } from './realDesigner.tsx';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const field = (tag: string, key: string, label: string, more: object = {}) => ({
+  tag,
+  __vModel__: key,
+  label,
+  flowEditable: '1',
+  ...more,
+});
+const DRAFT = {
+  formKey: 'trial',
+  formName: '试验',
+  effects: [
+    {
+      on: 'finished',
+      require: 'project.name != name && amount >= 0.0',
+      message: '“${project.name}”与“${name}”不能相同',
+    },
+  ],
+  reminders: [
+    {
+      key: 'due',
+      field: 'endDate',
+      offset: '-30d',
+      when: 'amount > 5',
+      to: ['field:owner', 'role:admin'],
+      text: '${name}到期',
+      repeat: '7d',
+    },
+  ],
+  actions: [
+    { key: 'close', label: '关闭', at: ['row', 'page'], effects: [{ set: 'project', fields: { name: "'已关闭'" } }] },
+  ],
+  fields: [
+    field('el-input', 'name', '名称'),
+    field('el-input-number', 'amount', '金额'),
+    field('el-date-picker', 'endDate', '截止日期', { type: 'date', format: 'YYYY-MM-DD' }),
+    field('userSelector', 'owner', '负责人'),
+    field('recordSelector', 'project', '项目', { to: 'other' }),
+  ],
+};
+
+async function open() {
+  const save = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
+  showDesigner(
+    '/m?form=trial&view=rules',
+    designerServices(DRAFT, save),
+    <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
+  );
+  await screen.findByRole('region', { name: '联动' });
+  return async (): Promise<Record<string, unknown>> => {
+    fireEvent.click(document.querySelector('[data-action="save"]') as Element);
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    return JSON.parse(save.mock.calls.at(-1)?.[2] as string) as Record<string, unknown>;
+  };
+}
+const section = (name: string): HTMLElement => screen.getByRole('region', { name });
+const sentences = (name: string): (string | null)[] =>
+  [...section(name).querySelectorAll('.ds-rule-words')].map(({ textContent }) => textContent);
+const take = (at: HTMLElement, name: string, text: string): Promise<void> =>
+  choose(within(at).getByRole('combobox', { name }).closest('.ant-select') as HTMLElement, (one) => one === text);
+
+afterEach(cleanup);
+
+describe('the rules of a form', () => {
+  it('read as sentences with the names that people know', async () => {
+    await open();
+    await waitFor(() =>
+      expect(sentences('联动')).toEqual([
+        '办结后，须满足 “项目 › 名称” ≠ “名称” 且 “金额” ≥ 0.0，否则提示““〔项目 › 名称〕”与“〔名称〕”不能相同”',
+      ]),
+    );
+    expect(sentences('提醒')).toEqual([
+      '截止日期前 30 天，如果 金额 大于 5，提醒 负责人、管理员：“〔名称〕到期”，每 7 天再提醒一次',
+    ]);
+    expect(sentences('按钮')).toEqual(["列表行、记录页上的按钮“关闭”，修改“项目”：名称 = '已关闭'"]);
+  });
+
+  it('are made by choosing, and saved as the language writes them', async () => {
+    const saved = await open();
+    await waitFor(() => expect(sentences('按钮')[0]).toContain('“项目”'));
+    fireEvent.click(within(section('联动')).getByRole('button', { name: /添加联动/ }));
+    const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
+    await take(editor, '什么时候', '提交后');
+    await take(editor, '做什么', '修改记录');
+    await take(editor, '哪条记录', '项目');
+    await act(async () => {
+      fireEvent.click(within(editor).getByRole('button', { name: /添加一个字段/ }));
+    });
+    fireEvent.change(within(editor).getByRole('textbox', { name: '名称的值' }), { target: { value: 'name' } });
+    expect(sentences('联动')[1]).toBe('提交后，修改“项目”：名称 = “名称”');
+    const { effects } = (await saved()) as { effects: unknown[] };
+    expect(effects).toEqual([DRAFT.effects[0], { on: 'submitted', set: 'project', fields: { name: 'name' } }]);
+  });
+
+  it('lose what belonged to another act, keep their condition, and come back by undo', async () => {
+    const saved = await open();
+    fireEvent.click(section('提醒').querySelector('.ds-rule-words') as Element);
+    const editor = section('提醒').querySelector('[data-rule-editor]') as HTMLElement;
+    await take(editor, '提前或推后', '过后');
+    expect(sentences('提醒')[0]).toContain('截止日期后 30 天，如果 金额 大于 5');
+    fireEvent.click(within(section('按钮')).getByRole('button', { name: '删除按钮' }));
+    expect(sentences('按钮')).toEqual([]);
+    fireEvent.click(document.querySelector('[data-action="undo"]') as Element);
+    expect(sentences('按钮')).toHaveLength(1);
+    const { reminders, actions } = await saved();
+    expect(reminders).toEqual([{ ...DRAFT.reminders[0], offset: '30d' }]);
+    expect(actions).toEqual(DRAFT.actions);
+  });
+});
