@@ -10,6 +10,7 @@ import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { DeviceChoice, DeviceScreen, type Device } from './Device.tsx';
 import { SHOWN } from '../forms/useChecked.ts';
+import { RoleChoice, useRoleLine } from './RoleChoice.tsx';
 import { useScale } from './useScale.ts';
 
 type Mode = 'edit' | 'view';
@@ -40,13 +41,15 @@ export function Preview({
   const [mode, setMode] = useState<Mode>('edit');
   const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
   const [node, setNode] = useState<string | null>(null);
+  const [role, setRole] = useState<string | null>(null);
+  const { value: line } = useRoleLine(role, compiled?.definition.formKey ?? '');
   const [body, scale] = useScale(DESKTOP);
   const nodes = config?.nodes ?? [];
   const rules =
     nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
   const situation = useMemo<Situation>(
     () => ({
-      user,
+      user: role === null ? user : { ...user, roles: [role], permissions: [] },
       taskNode: rules?.taskNode ?? '',
       todo: rules && !rules.isStart ? '1' : '0',
       isEdit: mode === 'edit' ? '1' : '0',
@@ -55,8 +58,9 @@ export function Preview({
       superRole: false,
       query: {},
       nodeRules: rules,
+      roleFields: line ?? null,
     }),
-    [user, rules, mode],
+    [user, role, line, rules, mode],
   );
   return (
     <section className="ds-preview" aria-label="预览">
@@ -71,6 +75,7 @@ export function Preview({
           ]}
         />
         <DeviceChoice label="预览的设备" value={device} onChange={setDevice} />
+        <RoleChoice label="以哪个角色预览" placeholder="以自己的角色" value={role} onChange={setRole} />
         {nodes.length > 0 ? (
           <Select
             aria-label="流程节点"

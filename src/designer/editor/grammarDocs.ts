@@ -23,6 +23,10 @@ export interface Schema {
   'x-icon'?: string;
   /** How a block stands in the palette of pages; absent: it is not offered there. */
   'x-screen-palette'?: PaletteEntry[];
+  /** How a part of the shell stands in the palette of the shell. */
+  'x-shell-palette'?: PaletteEntry[];
+  /** Keys under which a node holds lists of nodes, in the order they are drawn, where `children` is not the only one. */
+  'x-lists'?: string[];
   /** The children of a container stand one below the other, whatever width they say. */
   'x-stacked'?: boolean;
   /** What the value names: another document, or a part of the one that a sibling key names. `row`: the key of the form whose record an expression reads as `row`. */

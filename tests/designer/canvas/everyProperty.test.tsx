@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FORM_PALETTE, type PaletteItem } from '../../../src/designer/canvas/model/palette.ts';
-import { SCREEN_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
+import { SCREEN_PALETTE, SHELL_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
 import {
   isForColumns,
   isForFields,
@@ -72,6 +72,13 @@ const KINDS = [
     palette: SCREEN_PALETTE,
     address: '/m?screen=trial',
     draft: { screenKey: 'trial', title: '试验', root: { tag: 'page', children: [] } },
+    block: <ScreenManagerBlock node={{ tag: 'screenManager' }} path={['root']} />,
+  },
+  {
+    name: 'the frame',
+    palette: SHELL_PALETTE,
+    address: '/m?screen=platform/shell',
+    draft: { screenKey: 'platform/shell', title: '试验', root: { tag: 'shell', header: [], children: [] } },
     block: <ScreenManagerBlock node={{ tag: 'screenManager' }} path={['root']} />,
   },
 ];

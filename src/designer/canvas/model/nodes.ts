@@ -46,6 +46,9 @@ export function panesKey(tag: string): 'children' | 'items' | null {
 /** Do the children of this tag stand in panes? */
 export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
 
+/** Keys under which this tag holds lists beside each other (the parts of the shell); null where `children` is the only one. */
+export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
+
 /** Does this tag hold nodes at all? */
 const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined || hasPanes(tag);
 
@@ -54,6 +57,8 @@ const nodesIn = (list: unknown): RawNode[] => (Array.isArray(list) ? list.filter
 /** The lists directly inside a node. */
 export function listsOf(node: RawNode, path: Path): NodeList[] {
   if (!holdsNodes(node.tag)) return [];
+  const areas = areasOf(node.tag);
+  if (areas) return areas.map((key) => ({ nodes: nodesIn(node[key]), path: [...path, key], kind: 'nodes' }));
   const panes = panesKey(node.tag);
   const inner = node[panes ?? 'children'];
   const children = Array.isArray(inner) ? (inner as unknown[]) : [];

@@ -3,7 +3,7 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { parseScreenDefinition } from '../../../importer/index.ts';
 import type { Vocabulary } from '../../../kernel/index.ts';
 import { propertySchemas } from '../../editor/grammarDocs.ts';
-import { hasPanes, isNode, isObject, ROOT, type FormDoc, type RawNode } from './nodes.ts';
+import { areasOf, hasPanes, isNode, isObject, ROOT, type FormDoc, type RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
 import { textOfDoc } from './working.ts';
 
@@ -18,7 +18,12 @@ const AROUND: RawNode = { tag: 'row', gutter: 16, children: [] };
 /** A container whose children are the blocks of a page. */
 function isAround(root: RawNode): boolean {
   const data = TAGS[root.tag];
-  return data?.kind === 'container' && propertySchemas(root.tag).children !== undefined && !hasPanes(root.tag);
+  return (
+    data?.kind === 'container' &&
+    propertySchemas(root.tag).children !== undefined &&
+    !hasPanes(root.tag) &&
+    !areasOf(root.tag)
+  );
 }
 
 /** The container that is written around these blocks; null where the one block is the page itself. */

@@ -10,19 +10,22 @@ const GROUPS: PaletteSet['groups'] = [
   { id: 'other', title: '其他' },
 ];
 
-/** Blocks that the grammar offers for pages: those with an entry in `x-screen-palette`. */
-const items: readonly PaletteItem[] = SCREEN_TAGS.flatMap(({ tag }) =>
-  (schemaOfTag(tag)?.['x-screen-palette'] ?? []).map((entry, index): PaletteItem => ({
-    id: index === 0 ? tag : `${tag}:${index}`,
-    tag,
-    title: entry.title,
-    icon: entry.icon ?? '',
-    group: GROUPS.some(({ id }) => id === entry.group) ? entry.group : 'other',
-    order: entry.order ?? 1000,
-    words: entry.words ?? '',
-    nodes: [{ tag, ...entry.node }],
-  })),
-).toSorted((a, b) => a.order - b.order);
+/** Blocks that the grammar offers under a key: those with an entry there. */
+const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet['groups']): readonly PaletteItem[] =>
+  SCREEN_TAGS.flatMap(({ tag }) =>
+    (schemaOfTag(tag)?.[key] ?? []).map((entry, index): PaletteItem => ({
+      id: index === 0 ? tag : `${tag}:${index}`,
+      tag,
+      title: entry.title,
+      icon: entry.icon ?? '',
+      group: groups.some(({ id }) => id === entry.group) ? entry.group : 'other',
+      order: entry.order ?? 1000,
+      words: entry.words ?? '',
+      nodes: [{ tag, ...entry.node }],
+    })),
+  ).toSorted((a, b) => a.order - b.order);
+
+const items = itemsIn('x-screen-palette', GROUPS);
 
 /** Everything that can be put onto a page. */
 export const SCREEN_PALETTE: PaletteSet = {
@@ -30,4 +33,19 @@ export const SCREEN_PALETTE: PaletteSet = {
   groups: GROUPS,
   search: (word) => searchIn(items, word),
   items,
+};
+
+const SHELL_GROUPS: PaletteSet['groups'] = [
+  { id: 'menu', title: '菜单与导航' },
+  { id: 'tool', title: '工具' },
+  { id: 'other', title: '其他' },
+];
+const shellItems = itemsIn('x-shell-palette', SHELL_GROUPS);
+
+/** Everything that the frame around all pages is made of. */
+export const SHELL_PALETTE: PaletteSet = {
+  word: '部件',
+  groups: SHELL_GROUPS,
+  search: (word) => searchIn(shellItems, word),
+  items: shellItems,
 };

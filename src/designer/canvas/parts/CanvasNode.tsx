@@ -10,7 +10,7 @@ import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 import { nameOfNode } from '../model/acts.ts';
 import { spanOf } from '../model/edits.ts';
-import { hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
+import { areasOf, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
 import { propertySchemas, schemaOfTag } from '../../editor/grammarDocs.ts';
@@ -18,7 +18,8 @@ import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { CanvasTable } from './CanvasTable.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
-import { BlockSketch, RecordSketch, useWithoutRecord } from './RecordSketch.tsx';
+import { BlockSketch, RecordSketch, useSketch } from './RecordSketch.tsx';
+import { ShellSketch } from './ShellSketch.tsx';
 import { shownNode } from './shownNode.ts';
 
 interface Props {
@@ -93,14 +94,14 @@ function lackedKeys(node: RawNode): string[] {
 const Face = memo(function Face({ node, at }: Props) {
   const registry = useRegistry();
   const path = useMemo(() => pathOfText(at), [at]);
-  const isBare = useWithoutRecord();
-  const withoutRecord = isBare && TAGS[node.tag]?.kind === 'block';
+  const sketch = useSketch();
   const shown = shownNode(node, registry);
   const faces = registry.widget(shown.tag)?.faces;
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
   if (isTableNode(shown)) return <CanvasTable node={node} at={at} shown={shown as FieldNode} />;
   if (isFieldNode(shown)) return <FieldFace node={shown} id={`canvas-${idOf(node)}`} />;
-  if (withoutRecord) return <BlockSketch node={node} />;
+  if (sketch !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} why={sketch} />;
+  if (areasOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
   const lacked = isPlaceholderNode(shown) ? lackedKeys(node) : [];

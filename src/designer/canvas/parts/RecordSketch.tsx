@@ -13,8 +13,8 @@ import { nameOfNode } from '../model/acts.ts';
 import { listsOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 
-/** True inside a record's page while no record is open: its blocks have nothing to show. */
-const WithoutRecord = createContext(false);
+/** Why blocks are drawn as outlines: no record of a record's page is open, or they are parts of the frame around pages. */
+export const SketchContext = createContext<'record' | 'part' | null>(null);
 
 /** How many of the latest records may be chosen as the example. */
 const EXAMPLES = 20;
@@ -57,7 +57,7 @@ export function RecordSketch({ node, path }: Props) {
         <div className="ds-sketch-box">
           {examples.state === 'loading' || opened.state === 'loading' ? '正在读取记录…' : NO_EXAMPLE}
         </div>
-        <WithoutRecord value>{grids}</WithoutRecord>
+        <SketchContext value="record">{grids}</SketchContext>
       </div>
     );
   return (
@@ -112,18 +112,22 @@ function Grids({ node, path }: Props) {
   );
 }
 
-/** A block of a record's page while there is no record: what it is, without what it would show. */
-export function BlockSketch({ node }: { node: RawNode }) {
+/** A block as an outline: what it is, without what it would show. */
+export function BlockSketch({ node, why }: { node: RawNode; why: 'record' | 'part' }) {
   const kind = titleOfNode(node);
   const name = nameOfNode(node);
   return (
     <div className="ds-sketch-box">
       <strong>{name}</strong>
       {name === kind ? null : ` · ${kind}`}
-      <br />
-      打开记录后在此显示
+      {why === 'record' ? (
+        <>
+          <br />
+          打开记录后在此显示
+        </>
+      ) : null}
     </div>
   );
 }
 
-export const useWithoutRecord = (): boolean => useContext(WithoutRecord);
+export const useSketch = () => useContext(SketchContext);

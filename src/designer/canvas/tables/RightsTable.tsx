@@ -1,8 +1,9 @@
 import { Alert, Button } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FlowFormConfig } from '../../../grammar/documents.ts';
 import { toSearch, usePlace } from '../../../screens/place/place.ts';
+import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoice.tsx';
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type WordColumn } from './FieldTable.tsx';
 
@@ -40,6 +41,15 @@ function wordsOf(access: Access | undefined, isStart: boolean): string {
   return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
 }
 
+/** What a role may do with a field by the grid of rights, whatever form and process say. */
+function wordsOfRole({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
+  const key = [table ? keyOf(table) : undefined, keyOf(node)].filter((part) => part !== undefined).join('.');
+  if (!rights.includes('see')) return '看不到此表单';
+  if (hidden.includes(key)) return '看不到';
+  return locked.includes(key) || !rights.some((right) => WRITES.has(right)) ? '不能改' : '不限';
+}
+const WRITES: ReadonlySet<string> = new Set(['create', 'editOwn', 'editAll']);
+
 interface Props {
   config: FlowFormConfig | null;
   flowKey: string;
@@ -53,14 +63,27 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const place = usePlace();
   const { pathname } = useLocation();
   const nodes = config?.nodes;
+  const [role, setRole] = useState<string | null>(null);
+  const { value: line } = useRoleLine(role, formKey);
   const words = useMemo(
-    (): WordColumn[] =>
-      (nodes ?? []).map((taskNode) => ({
+    (): WordColumn[] => [
+      ...(nodes ?? []).map((taskNode) => ({
         title: taskNode.taskNode,
         help: '在流程设计中设置',
-        words: (node, table) => wordsOf(accessAt(taskNode, node, table), taskNode.isStart === true),
+        words: (node: RawNode, table: RawNode | null) =>
+          wordsOf(accessAt(taskNode, node, table), taskNode.isStart === true),
       })),
-    [nodes],
+      ...(line
+        ? [
+            {
+              title: '所选角色',
+              help: '在角色管理的授权中设置',
+              words: (node: RawNode, table: RawNode | null) => wordsOfRole(line, node, table),
+            },
+          ]
+        : []),
+    ],
+    [nodes, line],
   );
   return (
     <section className="ds-table-view" aria-label="权限">
@@ -88,6 +111,10 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
           </Button>
         }
       />
+      <div className="ds-list-title">
+        <span>角色</span>
+        <RoleChoice label="查看哪个角色的权限" placeholder="选择角色，查看其权限" value={role} onChange={setRole} />
+      </div>
       <FieldTable label="字段权限" keys={KEYS} words={words} />
     </section>
   );

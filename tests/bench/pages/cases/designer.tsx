@@ -27,6 +27,9 @@ const services = (count: number): Services =>
     dictionaries: () => Promise.resolve([]),
     flows: { list: async () => [], holders: async () => ({ roles: [], posts: [] }) },
     screens: { list: async () => [] },
+    // nobody else is here, nobody comments, and no guide opens
+    system: { quiet: async () => [] },
+    request: () => new Promise(() => undefined),
     drafts: { list: async () => [], save: async () => ({ revision: 1, time: 0 }), remove: async () => undefined },
     forms: {
       list: async () => [{ key: 'bench', name: '测试', version: 0, updateTime: '', hasDraft: true, revision: 1 }],
