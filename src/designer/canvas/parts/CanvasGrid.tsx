@@ -1,5 +1,5 @@
 import { memo, useContext } from 'react';
-import type { GridProps } from '../../../runtime/node/gridSlot.ts';
+import { columnGapOf, type GridProps } from '../../../runtime/node/gridSlot.ts';
 import { idOf, pathText, type RawNode } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 import { CanvasNode } from './CanvasNode.tsx';
@@ -12,11 +12,7 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
   const empty = useContext(EmptyRoot);
   const { palette } = useDesigning();
   return (
-    <div
-      className="sf-grid ds-grid"
-      style={gutter === undefined ? undefined : { columnGap: gutter }}
-      data-drop-list={list}
-    >
+    <div className="sf-grid ds-grid" style={{ columnGap: columnGapOf(gutter) }} data-drop-list={list}>
       {(nodes as readonly RawNode[]).map((node, index) => (
         <CanvasNode key={idOf(node)} node={node} at={`${list}.${index}`} />
       ))}

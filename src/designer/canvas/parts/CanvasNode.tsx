@@ -123,7 +123,7 @@ const Face = memo(function Face({ node, at }: Props) {
             <Block node={shown} path={path} />
           ) : (
             // what stands alone takes no input here: a click chooses it
-            <div inert className="ds-face">
+            <div inert className="sf-face ds-face">
               <Block node={shown} path={path} />
             </div>
           )}

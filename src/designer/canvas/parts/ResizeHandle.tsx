@@ -3,6 +3,15 @@ import { resizeTo } from '../model/acts.ts';
 import { clampSpan, WIDEST } from '../model/edits.ts';
 import { useDesigning } from '../useDesign.ts';
 
+/** Pixels of the window between two columns of a grid: its style may give them as a share of its width, and the canvas is zoomed. */
+function gapOf(grid: HTMLElement): number {
+  const { gridTemplateColumns, width } = getComputedStyle(grid);
+  const columns = gridTemplateColumns.split(' ').map(Number.parseFloat);
+  const own = Number.parseFloat(width);
+  const left = own - columns.reduce((sum, column) => sum + column, 0);
+  return ((left / (columns.length - 1)) * grid.getBoundingClientRect().width) / own || 0;
+}
+
 /** The right edge of a node: dragging it changes how many of the 24 columns the node takes. The keyboard has Alt+Shift+← and →. */
 export function ResizeHandle({ id, span }: { id: number; span: number }) {
   const { design } = useDesigning();
@@ -15,7 +24,7 @@ export function ResizeHandle({ id, span }: { id: number; span: number }) {
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     const { left } = node.getBoundingClientRect();
-    const gap = Number.parseFloat(getComputedStyle(grid).columnGap) || 0;
+    const gap = gapOf(grid);
     const column = (grid.getBoundingClientRect().width + gap) / WIDEST;
     wanted.current = span;
     const move = ({ clientX }: PointerEvent): void => {
