@@ -8,6 +8,7 @@ import { GridSlot } from '../../../runtime/node/gridSlot.ts';
 import { loadDetail, type DetailBundle } from '../../../screens/detail/loadDetail.ts';
 import { buildSituation, readDetailQuery } from '../../../screens/detail/situation.ts';
 import { AboutRecord } from '../../../screens/related/RecordPage.tsx';
+import { messageOf } from '../../../screens/shared/messages.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { nameOfNode } from '../model/acts.ts';
 import { listsOf, type RawNode } from '../model/nodes.ts';
@@ -29,7 +30,7 @@ export function RecordSketch({ node, path }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();
   const formKey = typeof node.formKey === 'string' ? node.formKey : '';
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ formKey: string; id: string } | null>(null);
   const { load: examples } = useLoad(
     () =>
       formKey === ''
@@ -40,7 +41,7 @@ export function RecordSketch({ node, path }: Props) {
     [services, formKey],
   );
   // the oldest of them: others refer to it, which a new record has yet to see
-  const id = chosen ?? examples.value?.at(-1)?.id ?? null;
+  const id = (chosen?.formKey === formKey ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
     () =>
       id === null
@@ -51,11 +52,16 @@ export function RecordSketch({ node, path }: Props) {
   const bundle = opened.value ?? null;
   const grids = <Grids node={node} path={path} />;
   const record = bundle?.record;
+  const failed = examples.state === 'error' ? examples.error : opened.state === 'error' ? opened.error : null;
   if (!bundle || !record)
     return (
       <div className="ds-sketch">
         <div className="ds-sketch-box">
-          {examples.state === 'loading' || opened.state === 'loading' ? '正在读取记录…' : NO_EXAMPLE}
+          {failed
+            ? `示例记录无法读取：${messageOf(failed)}`
+            : examples.state === 'loading' || opened.state === 'loading'
+              ? '正在读取记录…'
+              : NO_EXAMPLE}
         </div>
         <SketchContext value="record">{grids}</SketchContext>
       </div>
@@ -72,7 +78,7 @@ export function RecordSketch({ node, path }: Props) {
           popupMatchSelectWidth={false}
           value={record.id ?? ''}
           options={(examples.value ?? []).map((one) => ({ value: one.id ?? '', label: one.title ?? one.id ?? '' }))}
-          onChange={setChosen}
+          onChange={(next) => setChosen({ formKey, id: next })}
         />
         <span className="ds-note">“{bundle.compiled.definition.formName}”的内容在表单管理中修改</span>
       </div>

@@ -1,7 +1,7 @@
 import { Input, InputNumber, Switch } from 'antd';
 import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
 import { withValue, type Effect } from './effectModel.ts';
-import { TextLine, WHEN, type RuleChoices } from './EffectEditor.tsx';
+import { TextLine, WHEN, type RuleChoices } from './textParts.tsx';
 import { Line, OneOf, Receivers } from './parts.tsx';
 
 interface Props extends RuleChoices {

@@ -1,0 +1,145 @@
+import { Switch } from 'antd';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { useRegistry, useServices } from '../../../runtime/contexts.ts';
+import { loadForm } from '../../../screens/shared/loadForm.ts';
+import { useLoad } from '../../../screens/shared/useLoad.ts';
+import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
+import { JsonValueEditor } from '../properties/editors/JsonValueEditor.tsx';
+import { withValue, type Act, type Effect } from './effectModel.ts';
+import { Line, OneOf, Receivers, Values, type Choice } from './parts.tsx';
+import { asProperty, TextLine, WHEN, type RuleChoices } from './textParts.tsx';
+
+const ROWS = asProperty('rows', '子表');
+
+interface Props extends RuleChoices {
+  act: Act;
+  effect: Effect;
+  onChange(effect: Effect): void;
+}
+
+/** A published form that is written to; the form itself for this record. */
+function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const asked = effect.create ?? effect.start;
+  const formKey = typeof asked === 'string' ? asked : '';
+  const { load } = useLoad(
+    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
+    [services, vocabulary, formKey],
+  );
+  if (effect.set === 'this') return compiled;
+  if (effect.set !== undefined) return names.reached.find(({ path }) => path === effect.set)?.form ?? null;
+  return load.value ?? null;
+}
+
+/** What an act needs: which record or form, which values, who is told what. */
+export function ActParts(props: Props) {
+  const { act, effect, names, onChange } = props;
+  const target = useTarget(props);
+  const put = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
+  const records: Choice[] = [
+    { value: 'this', label: '本记录' },
+    ...names.reached.map(({ path, label }) => ({ value: path, label })),
+  ];
+  const forms = names.forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
+  return (
+    <>
+      {act.value === 'require' ? (
+        <>
+          <Line label="须满足">
+            {(id) => (
+              <ConditionPropertyEditor
+                id={id}
+                property={WHEN}
+                value={effect.require === 'true' ? '' : effect.require}
+                onChange={(next) => put('require', next ?? 'true')}
+              />
+            )}
+          </Line>
+          <TextLine label="否则提示" value={effect.message} onChange={(next) => put('message', next)} />
+        </>
+      ) : null}
+      {['set', 'void', 'merge', 'remove'].includes(act.value) ? (
+        <Line label="哪条记录">
+          {(id) => (
+            <OneOf
+              id={id}
+              label="哪条记录"
+              value={effect[act.value]}
+              choices={act.value === 'remove' ? records.slice(1) : records}
+              onChange={(next) => put(act.value, next ?? '')}
+            />
+          )}
+        </Line>
+      ) : null}
+      {act.value === 'merge' ? (
+        <Line label="合并到">
+          {(id) => (
+            <OneOf
+              id={id}
+              label="合并到"
+              value={effect.into ?? 'this'}
+              choices={records}
+              onChange={(next) => put('into', next === 'this' ? undefined : next)}
+            />
+          )}
+        </Line>
+      ) : null}
+      {act.value === 'create' || act.value === 'start' ? (
+        <Line label="哪个表单">
+          {(id) => (
+            <OneOf
+              id={id}
+              label="哪个表单"
+              value={effect[act.value]}
+              choices={forms}
+              onChange={(next) => put(act.value, next ?? '')}
+            />
+          )}
+        </Line>
+      ) : null}
+      {act.value === 'link' ? (
+        <>
+          <TextLine label="关联字段" value={effect.link} onChange={(next) => put('link', next)} />
+          <TextLine label="加入的记录" value={effect.to} onChange={(next) => put('to', next)} />
+        </>
+      ) : null}
+      {act.value === 'notify' ? (
+        <>
+          <Line label="通知谁">
+            {(id) => (
+              <Receivers id={id} value={effect.notify} names={names} onChange={(next) => put('notify', next ?? [])} />
+            )}
+          </Line>
+          <TextLine label="内容" value={effect.text} names={names} onChange={(next) => put('text', next)} />
+        </>
+      ) : null}
+      {act.keys.includes('fields') ? (
+        <Line label="字段的值">
+          {() => (
+            <Values value={effect.fields} target={target} names={names} onChange={(next) => put('fields', next)} />
+          )}
+        </Line>
+      ) : null}
+      {act.keys.includes('rows') && effect.rows !== undefined ? (
+        <Line label="子表的行">
+          {(id) => (
+            <JsonValueEditor id={id} property={ROWS} value={effect.rows} onChange={(next) => put('rows', next)} />
+          )}
+        </Line>
+      ) : null}
+      {act.keys.includes('undo') ? (
+        <Line label="撤回时恢复" help="撤回办理时恢复它改过的内容">
+          {(id) => (
+            <Switch
+              id={id}
+              size="small"
+              checked={effect.undo === true}
+              onChange={(next) => put('undo', next ? true : undefined)}
+            />
+          )}
+        </Line>
+      ) : null}
+    </>
+  );
+}
