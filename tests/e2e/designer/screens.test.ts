@@ -61,6 +61,7 @@ describe('the shell changed by the administrator', () => {
     await admin.page.goto(`${product.url}/#/system/screenManager`);
     await admin.page.getByLabel('查找界面').fill('platform/shell');
     await admin.page.locator('[data-screen-key="platform/shell"] [data-action="edit"]').click();
+    await admin.page.locator('.ds-views').getByText('JSON').click();
     await admin.page.locator('.ds-preview [data-screen]').waitFor();
     const broken = shell();
     broken.root.children = [{ tag: 'text', text: '无' }];
