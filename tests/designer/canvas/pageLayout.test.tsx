@@ -30,7 +30,7 @@ async function open(save = vi.fn(async (..._given: unknown[]) => ({ problems: []
 afterEach(cleanup);
 
 describe('the layout of a page', () => {
-  it('has a height for blocks whose grammar knows one, by keys and by dragging, undone as one step', async () => {
+  it('has a height for blocks whose grammar knows one, by keys and by dragging, each drag undone as one step', async () => {
     const save = await open();
     fireEvent.click(block(1));
     expect(within(block(1)).queryByRole('separator')).toBeNull();
@@ -45,12 +45,14 @@ describe('the layout of a page', () => {
     fireEvent.pointerMove(handle, { clientY: -900 });
     // not below what the grammar allows
     expect(handle.getAttribute('aria-valuenow')).toBe('120');
-    fireEvent(handle, new Event('lostpointercapture'));
+    fireEvent.lostPointerCapture(handle);
     fireEvent.pointerMove(handle, { clientY: 900 });
     expect(handle.getAttribute('aria-valuenow')).toBe('120');
     fireEvent.click(document.querySelector('[data-action="save"]') as Element);
     await waitFor(() => expect(save).toHaveBeenCalled());
     expect(JSON.parse(save.mock.calls[0]?.[2] as string)).toMatchObject({ root: { children: [{ height: 120 }, {}] } });
+    fireEvent.click(document.querySelector('[data-action="undo"]') as Element);
+    expect(handle.getAttribute('aria-valuenow')).toBe('488');
     fireEvent.click(document.querySelector('[data-action="undo"]') as Element);
     expect(handle.getAttribute('aria-valuenow')).toBe('480');
   });

@@ -165,15 +165,6 @@ export function resizeTo(design: Design, id: number, span: number): void {
   });
 }
 
-/** Gives a block its height in pixels; steps of one drag are undone together. */
-export function heightTo(design: Design, id: number, height: number): void {
-  design.edit((doc) => {
-    const found = findNode(doc, id);
-    if (!found || found.node.height === height) return null;
-    return { doc: withKeys(doc, found.path, { height }), said: `高度 ${height} 像素` };
-  }, `${id}:height`);
-}
-
 /** Adds a pane to tabs, steps, a collapse or a table layout. */
 export function addPane(design: Design, id: number): void {
   design.edit((doc) => {

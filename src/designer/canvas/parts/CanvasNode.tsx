@@ -1,4 +1,4 @@
-import { memo, Suspense, useCallback, useMemo, useRef, type ComponentType, type CSSProperties } from 'react';
+import { memo, Suspense, useCallback, useMemo, useRef, useState, type ComponentType, type CSSProperties } from 'react';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { TAGS } from '../../../grammar/tags.ts';
 import { isFieldNode, isPlaceholderNode, isTableNode } from '../../../kernel/index.ts';
@@ -10,7 +10,7 @@ import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 import { nameOfNode } from '../model/acts.ts';
 import { spanOf } from '../model/edits.ts';
-import { areasOf, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
+import { areasOf, carryId, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
 import { propertySchemas, schemaOfTag } from '../../editor/grammarDocs.ts';
@@ -42,10 +42,19 @@ function marksOf(node: RawNode): string[] {
   ].filter((mark) => mark !== '');
 }
 
+/** The node as it would be at another height; nothing is written yet. */
+function withHeight(node: RawNode, height: number): RawNode {
+  const tried = { ...node, height };
+  carryId(node, tried);
+  return tried;
+}
+
 /** One node on the canvas: its real face, which can be chosen, dragged and resized. */
 export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
   const id = idOf(node);
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
+  const [height, setHeight] = useState<number | null>(null);
+  const drawn = useMemo(() => (height === null ? node : withHeight(node, height)), [node, height]);
   const marks = marksOf(node);
   const name = nameOfNode(node);
   const kind = titleOfNode(node);
@@ -63,10 +72,10 @@ export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
       data-dim={marks[0] === '隐藏' ? 'true' : undefined}
       style={{ '--span': spanOf(node) } as CSSProperties}
     >
-      <Face node={node} at={at} />
+      <Face node={drawn} at={at} />
       {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
       <CommentMark id={id} />
-      {isSelected ? <NodeTools node={node} /> : null}
+      {isSelected ? <NodeTools node={node} onHeight={setHeight} /> : null}
     </div>
   );
 });

@@ -1,18 +1,28 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { propertySchemas } from '../../editor/grammarDocs.ts';
+import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { addPane, duplicate, remove } from '../model/acts.ts';
 import { spanOf } from '../model/edits.ts';
+import { heightBoundsOf } from '../model/heights.ts';
 import { hasPanes, idOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
 import { HeightHandle } from './HeightHandle.tsx';
 import { ResizeHandle } from './ResizeHandle.tsx';
 
+interface Props {
+  node: RawNode;
+  isColumn?: boolean;
+  /** Draws the node at another height while its lower edge is dragged. */
+  onHeight?(height: number | null): void;
+}
+
 /** What can be done with a chosen node at once. */
-export function NodeTools({ node, isColumn = false }: { node: RawNode; isColumn?: boolean }) {
+export function NodeTools({ node, isColumn = false, onHeight }: Props) {
   const { design, syllables } = useDesigning();
-  const { height } = propertySchemas(node.tag);
+  // on a phone blocks stand one below the other, whatever width they say
+  const hasWidth = !useNarrower(PHONE_WIDTH) && !isColumn;
+  const bounds = onHeight ? heightBoundsOf(node) : null;
   return (
     <>
       <span className="ds-node-tools" data-no-select>
@@ -44,8 +54,8 @@ export function NodeTools({ node, isColumn = false }: { node: RawNode; isColumn?
           onClick={() => remove(design)}
         />
       </span>
-      {isColumn ? null : <ResizeHandle id={idOf(node)} span={spanOf(node)} />}
-      {!isColumn && height?.type === 'number' ? <HeightHandle node={node} schema={height} /> : null}
+      {bounds && onHeight ? <HeightHandle node={node} bounds={bounds} onDraft={onHeight} /> : null}
+      {hasWidth ? <ResizeHandle id={idOf(node)} span={spanOf(node)} /> : null}
     </>
   );
 }
