@@ -16,6 +16,10 @@ function isForPhones(params: string): boolean {
 const inPhone = (selectors: readonly string[]): string[] =>
   selectors.filter((one) => !/^(html|body|:root)\b/.test(one)).map((one) => `${AS_PHONE} ${one}`);
 
+/** What is measured by the width of the window is measured by the phone's. */
+const onPhone = (value: string): string =>
+  value.replace(/(\d*\.?\d+)vw\b/g, (_all, share: string) => `${(Number(share) * PHONE) / 100}px`);
+
 /** The designer's own parts stand around what is shown on a phone. */
 const isDesigners = (file: string | undefined): boolean =>
   file?.replaceAll('\\', '/').includes('/src/designer/') === true;
@@ -38,6 +42,9 @@ export const phoneCss = (): Plugin => ({
         const selectors = rule.type === 'rule' ? inPhone(rule.selectors) : [];
         if (rule.type !== 'rule' || selectors.length === 0) continue;
         const copy = new NewRule({ selectors, nodes: rule.nodes.map((node) => node.clone()) });
+        copy.walkDecls((declaration) => {
+          declaration.value = onPhone(declaration.value);
+        });
         last.after(copy);
         last = copy;
       }

@@ -12,6 +12,10 @@ describe('styles of narrow windows', () => {
     );
   });
 
+  it('measure by the phone what they measure by the window', () => {
+    expect(built('@media (max-width: 767px) { .a { width: calc(80vw - 8px) } }')).toContain('width: calc(312px - 8px)');
+  });
+
   it('are left alone where they ask for something else, are about the window, or belong to the designer', () => {
     for (const css of [
       '@media print { .a { color: red } }',

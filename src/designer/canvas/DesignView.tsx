@@ -49,8 +49,10 @@ interface Props {
   surface: ComponentType<SurfaceProps>;
   /** Properties of what is chosen. */
   panel: ReactNode;
-  /** The document is drawn for a desktop or for a phone, as chosen above the canvas. */
-  hasDevices?: boolean;
+  /** What the document is drawn for, as chosen above the canvas. */
+  device?: Device;
+  /** Absent: there is no choice. */
+  onDevice?(device: Device): void;
   /** What the canvas shows while the document is empty. */
   empty: ReactNode;
   problems: ReactNode;
@@ -58,12 +60,11 @@ interface Props {
 
 /** The document drawn, with the palette and the properties of what is chosen beside it. */
 export const DesignView = memo(function DesignView(props: Props) {
-  const { surface: Surface, panel, hasDevices = false, empty, problems } = props;
+  const { surface: Surface, panel, device = 'desktop', onDevice, empty, problems } = props;
   const { design, palette } = useDesigning();
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
-  const [device, setDevice] = useState<Device>('desktop');
   const [back, on] = [useDesign(stepsBack), useDesign(stepsOn)];
   const broken = useDesign(isBroken);
   const converted = useDesign(isConverted);
@@ -128,7 +129,7 @@ export const DesignView = memo(function DesignView(props: Props) {
             <output className="ds-said" aria-live="polite">
               {words}
             </output>
-            {hasDevices ? <DeviceChoice label="画布的设备" value={device} onChange={setDevice} /> : null}
+            {onDevice ? <DeviceChoice label="画布的设备" value={device} onChange={onDevice} /> : null}
             <DesignerTour />
           </div>
           {broken ? (

@@ -1,11 +1,14 @@
 import { Segmented } from 'antd';
-import type { CSSProperties, ReactNode, Ref } from 'react';
-import { WindowWidth } from '../../runtime/host/mediaQuery.ts';
+import { useState, type CSSProperties, type ReactNode, type Ref } from 'react';
+import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQuery.ts';
 
 export type Device = 'desktop' | 'phone';
 
 /** Width in pixels of the phone that is shown; `codegen/phoneCss.ts` repeats the rules for narrow windows for it. */
 const PHONE = 390;
+
+/** The chosen device; at first the kind of device that the administrator uses. */
+export const useDevice = () => useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
 
 interface ChoiceProps {
   label: string;

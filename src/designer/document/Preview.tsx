@@ -7,8 +7,7 @@ import { FormView } from '../../runtime/form/FormView.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Situation } from '../../rules/situation.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { DeviceChoice, DeviceScreen, type Device } from './Device.tsx';
+import { DeviceChoice, DeviceScreen, useDevice } from './Device.tsx';
 import { SHOWN } from '../forms/useChecked.ts';
 import { RoleChoice, useRoleLine } from './RoleChoice.tsx';
 import { useScale } from './useScale.ts';
@@ -39,7 +38,7 @@ export function Preview({
 }) {
   const { user } = useSituation();
   const [mode, setMode] = useState<Mode>('edit');
-  const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
+  const [device, setDevice] = useDevice();
   const [node, setNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
   const { value: line } = useRoleLine(role, compiled?.definition.formKey ?? '');

@@ -11,6 +11,7 @@ import { screenNotation } from '../canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE, SHELL_PALETTE } from '../canvas/model/screenPalette.ts';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
+import { useDevice } from '../document/Device.tsx';
 import { EditorFrame } from '../document/EditorFrame.tsx';
 import { nameIn } from '../document/document.ts';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
@@ -64,13 +65,14 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
+  const [device, setDevice] = useDevice();
   return (
     <EditorFrame
       editing={editing}
       problems={problems}
       counts={counts}
       isChecking={isChecking || isLooking}
-      preview={<ScreenPreview screen={good} isOld={isOld} />}
+      preview={<ScreenPreview screen={good} isOld={isOld} device={device} onDevice={setDevice} />}
       onBack={() => onBack(editing.work.version > origin.version)}
     />
   );
@@ -124,7 +126,10 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const isBusy = isChecking || isLooking;
   const mendings = useMendings(designing, again);
   const list = useProblemList({ problems, counts, isChecking: isBusy, goTo, mendings });
-  const preview = <ScreenPreview screen={good} isOld={isOld} />;
+  const [device, setDevice] = useDevice();
+  const preview = (
+    <ScreenPreview screen={good} isOld={isOld} isPage={origin.key !== SHELL} device={device} onDevice={setDevice} />
+  );
   return (
     <DesigningContext value={designing}>
       <EditorFrame
@@ -139,7 +144,14 @@ function PageEditor({ origin, onBack, onReload }: Props) {
         }
         body={
           view === 'design' ? (
-            <DesignView surface={ScreenSurface} panel={PANEL} hasDevices empty={EMPTY} problems={list} />
+            <DesignView
+              surface={ScreenSurface}
+              panel={PANEL}
+              device={device}
+              onDevice={setDevice}
+              empty={EMPTY}
+              problems={list}
+            />
           ) : view === 'preview' ? (
             preview
           ) : undefined

@@ -1,7 +1,6 @@
 import { Alert, Empty } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ScreenDefinition } from '../../importer/index.ts';
-import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PlaceContext } from '../../screens/place/place.ts';
 import { DeviceChoice, DeviceScreen, type Device } from '../document/Device.tsx';
@@ -19,9 +18,17 @@ function withoutPages(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPages(inner)]));
 }
 
+interface Props {
+  screen: ScreenDefinition | null;
+  isOld: boolean;
+  /** A page stands in the shell, at a distance from its edges. */
+  isPage?: boolean;
+  device: Device;
+  onDevice(device: Device): void;
+}
+
 /** The screen of the current text with this administrator's real data; to look at, not to use. */
-export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | null; isOld: boolean }) {
-  const [device, setDevice] = useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
+export function ScreenPreview({ screen, isOld, isPage = false, device, onDevice }: Props) {
   const [body, scale] = useScale(DESKTOP);
   const shown = useMemo(
     () => (screen === null ? null : { document: withoutPages(screen), count: JSON.stringify(screen) }),
@@ -30,13 +37,13 @@ export function ScreenPreview({ screen, isOld }: { screen: ScreenDefinition | nu
   return (
     <section className="ds-preview" aria-label="预览">
       <header>
-        <DeviceChoice label="预览的设备" value={device} onChange={setDevice} />
+        <DeviceChoice label="预览的设备" value={device} onChange={onDevice} />
         <span className="sc-note">用您的账号显示，仅供查看</span>
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
         <DeviceScreen
-          className="ds-screen"
+          className={isPage ? 'ds-screen ds-page' : 'ds-screen'}
           device={device}
           style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
           inert

@@ -37,22 +37,24 @@ export function ScreenSurface({ root, device }: SurfaceProps) {
   const isStacked = around !== null && schemaOfTag(around.tag)?.['x-stacked'] === true;
   const Block = around && !isStacked ? registry.widget(around.tag)?.faces.block : undefined;
   const Around = Block as ComponentType<BlockProps> | undefined;
-  const canvas = (
-    <Canvas root={root} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
-      <PlaceContext value={NOWHERE}>
-        <GridSlot value={BlockGrid}>
-          {around && Around ? (
-            <NodeBoundary tag={around.tag} path={AROUND}>
-              <Suspense fallback={<NodeLoading height={240} />}>
-                <Around node={around} path={AROUND} />
-              </Suspense>
-            </NodeBoundary>
-          ) : (
-            <CanvasGrid nodes={doc.fields} path={ROOT} />
-          )}
-        </GridSlot>
-      </PlaceContext>
-    </Canvas>
+  // around the canvas on either device, so that it stays the same one
+  return (
+    <DeviceScreen device={device}>
+      <Canvas root={root} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
+        <PlaceContext value={NOWHERE}>
+          <GridSlot value={BlockGrid}>
+            {around && Around ? (
+              <NodeBoundary tag={around.tag} path={AROUND}>
+                <Suspense fallback={<NodeLoading height={240} />}>
+                  <Around node={around} path={AROUND} />
+                </Suspense>
+              </NodeBoundary>
+            ) : (
+              <CanvasGrid nodes={doc.fields} path={ROOT} />
+            )}
+          </GridSlot>
+        </PlaceContext>
+      </Canvas>
+    </DeviceScreen>
   );
-  return device === 'phone' ? <DeviceScreen device={device}>{canvas}</DeviceScreen> : canvas;
 }

@@ -110,7 +110,8 @@ function behindAll(list: HTMLElement, y: number): Drop | null {
 export function dropAt(canvas: HTMLElement, x: number, y: number, tags: readonly string[]): Drop | null {
   const first = document.elementFromPoint(x, y);
   // the margin around the canvas counts as its empty part
-  if (!first || !(canvas.parentElement ?? canvas).contains(first)) return null;
+  const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
+  if (!first || !stage.contains(first)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const isForRoot = tags.every((tag) => mayStandIn(tag, 'nodes'));
   const around = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
