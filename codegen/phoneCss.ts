@@ -3,24 +3,24 @@ import type { AtRule, Plugin, Rule } from 'postcss';
 /** Width in pixels of the phone that a page is shown on in the designer. */
 const PHONE = 390;
 
-/** Where a page is drawn as on a phone, whatever the window's width (`AsPhone`). */
+/** The element around what is drawn as on a phone, whatever the width of the window (`DeviceScreen`). */
 const AS_PHONE = '[data-as-phone]';
 
-/** True for a media query that asks for nothing but a window no wider than a phone is narrow. */
+/** True for a media query that consists of a maximum width, at least as wide as the phone. */
 function isForPhones(params: string): boolean {
   const width = /^\(\s*(?:max-width\s*:|width\s*<=?)\s*([\d.]+)px\s*\)$/.exec(params.trim())?.[1];
   return width !== undefined && Number(width) >= PHONE;
 }
 
-/** `.a, .b` becomes `[data-as-phone] .a, [data-as-phone] .b`; the page's own element is the window's matter. */
+/** `.a, .b` becomes `[data-as-phone] .a, [data-as-phone] .b`; selectors of the document element are left out. */
 const inPhone = (selectors: readonly string[]): string[] =>
   selectors.filter((one) => !/^(html|body|:root)\b/.test(one)).map((one) => `${AS_PHONE} ${one}`);
 
-/** What is measured by the width of the window is measured by the phone's. */
+/** Converts `vw` units into pixels of the phone's width. */
 const onPhone = (value: string): string =>
   value.replace(/(\d*\.?\d+)vw\b/g, (_all, share: string) => `${(Number(share) * PHONE) / 100}px`);
 
-/** The designer's own parts stand around what is shown on a phone. */
+/** Styles of the designer itself: they are for the window, not for the phone that it shows. */
 const isDesigners = (file: string | undefined): boolean =>
   file?.replaceAll('\\', '/').includes('/src/designer/') === true;
 

@@ -16,7 +16,8 @@ export interface RoleFormLine extends RoleFields {
   rights: readonly FormRight[];
 }
 
-const EDITS: readonly FormRight[] = ['create', 'editOwn', 'editAll'];
+/** Rights that let a role write fields of a form. */
+export const WRITING_RIGHTS: readonly FormRight[] = ['create', 'editOwn', 'editAll'];
 
 /**
  * What the roles of one person keep from them, by form. Rights of several roles add up: a field is hidden when one of the
@@ -29,7 +30,7 @@ export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, Rol
     const own = lines.filter((line) => line.formKey === formKey);
     const named = own.filter(({ role }) => role !== EVERYBODY);
     const readers = named.filter(({ rights }) => rights.includes('see'));
-    const writers = named.filter(({ rights }) => rights.some((right) => EDITS.includes(right)));
+    const writers = named.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
     const hidden = distinct(own.flatMap((line) => line.hidden)).filter((key) =>
       readers.every((line) => line.hidden.includes(key)),
     );

@@ -1,5 +1,4 @@
-import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Segmented } from 'antd';
+import { Alert, Empty, Segmented } from 'antd';
 import { memo, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { Design } from './model/design.ts';
@@ -11,6 +10,7 @@ import type { SurfaceProps } from './parts/Canvas.tsx';
 import { Dragging } from './parts/Dragging.tsx';
 import { EmptyRoot } from './parts/emptyRoot.ts';
 import { Palette } from './parts/Palette.tsx';
+import { UndoButtons } from './parts/UndoButtons.tsx';
 import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
 
@@ -19,8 +19,6 @@ const ROOMY = 760;
 
 type Pane = 'canvas' | 'palette' | 'properties';
 
-const stepsBack = (design: Design) => design.get().history.past.length;
-const stepsOn = (design: Design) => design.get().history.future.length;
 const isBroken = (design: Design) => design.get().isBroken;
 const isConverted = (design: Design) => design.get().isConverted;
 const said = (design: Design) => design.get().said;
@@ -65,7 +63,6 @@ export const DesignView = memo(function DesignView(props: Props) {
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
-  const [back, on] = [useDesign(stepsBack), useDesign(stepsOn)];
   const broken = useDesign(isBroken);
   const converted = useDesign(isConverted);
   const chosen = useDesign(count);
@@ -104,28 +101,7 @@ export const DesignView = memo(function DesignView(props: Props) {
         <Palette />
         <div className="ds-stage">
           <div className="ds-stage-bar">
-            <Button
-              size="small"
-              type="text"
-              icon={<UndoOutlined />}
-              disabled={back === 0}
-              onClick={() => design.undo()}
-              title="撤销（Ctrl+Z）"
-              data-action="undo"
-            >
-              撤销
-            </Button>
-            <Button
-              size="small"
-              type="text"
-              icon={<RedoOutlined />}
-              disabled={on === 0}
-              onClick={() => design.redo()}
-              title="重做（Ctrl+Y）"
-              data-action="redo"
-            >
-              重做
-            </Button>
+            <UndoButtons />
             <output className="ds-said" aria-live="polite">
               {words}
             </output>

@@ -1,5 +1,5 @@
 import { Segmented } from 'antd';
-import { useState, type CSSProperties, type ReactNode, type Ref } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQuery.ts';
 
 export type Device = 'desktop' | 'phone';
@@ -36,7 +36,6 @@ interface ScreenProps {
   className?: string;
   style?: CSSProperties | undefined;
   inert?: boolean;
-  ref?: Ref<HTMLDivElement>;
 }
 
 /** What is shown on a device: on a phone by the same styles and in the same form as in a window of a phone's width. */

@@ -1,25 +1,17 @@
 import { Alert, Empty, Segmented, Select } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FlowFormConfig } from '../../grammar/documents.ts';
 import type { CompiledForm } from '../../kernel/index.ts';
-import { useServices, useSituation } from '../../runtime/contexts.ts';
-import { FormView } from '../../runtime/form/FormView.tsx';
+import { useSituation } from '../../runtime/contexts.ts';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Situation } from '../../rules/situation.ts';
-import { useFormSession } from '../../runtime/form/useFormSession.ts';
 import { DeviceChoice, DeviceScreen, useDevice } from './Device.tsx';
 import { SHOWN } from '../forms/useChecked.ts';
+import { SessionForm } from './SessionForm.tsx';
 import { RoleChoice, useRoleLine } from './RoleChoice.tsx';
 import { useScale } from './useScale.ts';
 
 type Mode = 'edit' | 'view';
-
-function PreviewForm({ compiled, mode, situation }: { compiled: CompiledForm; mode: Mode; situation: Situation }) {
-  const services = useServices();
-  const session = useFormSession({ compiled, record: null, situation, services, mode });
-  useEffect(() => () => session.dispose(), [session]);
-  return <FormView session={session} />;
-}
 
 /** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
 const DESKTOP = 880;
@@ -41,7 +33,8 @@ export function Preview({
   const [device, setDevice] = useDevice();
   const [node, setNode] = useState<string | null>(null);
   const [role, setRole] = useState<string | null>(null);
-  const { value: line } = useRoleLine(role, compiled?.definition.formKey ?? '');
+  const line = useRoleLine(role, compiled?.definition.formKey ?? '');
+  const rights = line.value ?? null;
   const [body, scale] = useScale(DESKTOP);
   const nodes = config?.nodes ?? [];
   const rules =
@@ -57,9 +50,9 @@ export function Preview({
       superRole: false,
       query: {},
       nodeRules: rules,
-      roleFields: line ?? null,
+      roleFields: rights,
     }),
-    [user, role, line, rules, mode],
+    [user, role, rights, rules, mode],
   );
   return (
     <section className="ds-preview" aria-label="预览">
@@ -74,7 +67,7 @@ export function Preview({
           ]}
         />
         <DeviceChoice label="预览的设备" value={device} onChange={setDevice} />
-        <RoleChoice label="以哪个角色预览" placeholder="以自己的角色" value={role} onChange={setRole} />
+        <RoleChoice label="以哪个角色预览" placeholder="以自己的角色" value={role} line={line} onChange={setRole} />
         {nodes.length > 0 ? (
           <Select
             aria-label="流程节点"
@@ -94,7 +87,7 @@ export function Preview({
             <Empty description="文本正确后在此预览" />
           ) : (
             <NodeBoundary key={compiled.definition.formKey} tag="form" path={[]}>
-              <PreviewForm compiled={compiled} mode={mode} situation={situation} />
+              <SessionForm compiled={compiled} record={null} mode={mode} situation={situation} />
             </NodeBoundary>
           )}
         </DeviceScreen>

@@ -1,52 +1,58 @@
 import { Select } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FormRight } from '../../rules/formRights.ts';
-import type { RoleFields } from '../../rules/roleFields.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
+import { readRoleGrid, type RoleGrid } from '../scopes/roleGrid.ts';
 
 /** What a role may do in a form, and the fields that it never sees or never changes. */
-export interface RoleLine extends RoleFields {
-  rights: readonly FormRight[];
-}
+export type RoleLine = RoleGrid['forms'][number];
 
-interface Grid {
-  forms: ({ formKey: string } & RoleLine)[];
-}
-
-/** The line of a role in the grid of rights for one form; null without a role, and for a form that has no line. */
+/** The rights of a role in one form; null without a role, and for a form that is not published. */
 export function useRoleLine(role: string | null, formKey: string): Load<RoleLine | null> {
   const services = useServices();
-  return useLoad(async () => {
-    if (role === null) return null;
-    const params = { code: role };
-    const grid = (await services.request({ url: '/system/sys/role/grid', method: 'GET', params })) as Grid;
-    return grid.forms.find((form) => form.formKey === formKey) ?? null;
-  }, [services, role, formKey]).load;
+  return useLoad(
+    async () =>
+      role === null
+        ? null
+        : ((await readRoleGrid(services, role)).forms.find((form) => form.formKey === formKey) ?? null),
+    [services, role, formKey],
+  ).load;
 }
 
 interface Props {
   label: string;
   placeholder: string;
   value: string | null;
+  /** The rights of the chosen role. */
+  line: Load<RoleLine | null>;
   onChange(role: string | null): void;
 }
 
-/** Chooses a role of the organisation. */
-export function RoleChoice({ label, placeholder, value, onChange }: Props) {
+/** Chooses a role of the organisation; says why nothing is known of its rights. */
+export function RoleChoice({ label, placeholder, value, line, onChange }: Props) {
   const services = useServices();
   const { load } = useLoad(() => services.flows.holders(), [services]);
+  const note =
+    line.state === 'error'
+      ? `权限无法读取：${messageOf(line.error)}`
+      : value !== null && line.state === 'ready' && line.value === null
+        ? '表单发布后才有角色权限'
+        : null;
   return (
-    <Select
-      aria-label={label}
-      style={{ minWidth: 150 }}
-      allowClear
-      showSearch
-      optionFilterProp="label"
-      loading={load.state === 'loading'}
-      placeholder={placeholder}
-      value={value}
-      onChange={(next: string | null) => onChange(next ?? null)}
-      options={(load.value?.roles ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-    />
+    <>
+      <Select
+        aria-label={label}
+        style={{ minWidth: 150 }}
+        allowClear
+        showSearch
+        optionFilterProp="label"
+        loading={load.state === 'loading'}
+        placeholder={placeholder}
+        value={value}
+        onChange={(next: string | null) => onChange(next ?? null)}
+        options={(load.value?.roles ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      {note === null ? null : <output className="ds-note">{note}</output>}
+    </>
   );
 }

@@ -29,7 +29,10 @@ export interface Schema {
   'x-lists'?: string[];
   /** The children of a container stand one below the other, whatever width they say. */
   'x-stacked'?: boolean;
-  /** What the value names: another document, or a part of the one that a sibling key names. `row`: the key of the form whose record an expression reads as `row`. */
+  /**
+   * What the value names: another document, or a part of the one that a sibling key names. `row`: the sibling key with
+   * the form whose record the expression reads as `row`.
+   */
   'x-refers'?: string | { to?: string; of?: string; row?: string };
   /** Which parts of a dataset may be chosen. */
   'x-offers'?: 'groups' | 'figures' | 'params';

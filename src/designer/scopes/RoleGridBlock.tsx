@@ -13,16 +13,16 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { FieldRules, type FormFieldRules } from './FieldRules.tsx';
 import { MenuRights, type GridMenu, type MenuButton } from './MenuRights.tsx';
+import { readRoleGrid, type RoleGrid } from './roleGrid.ts';
 import './scopes.css';
 
-interface Grid {
+interface Grid extends Pick<RoleGrid, 'revision'> {
   code: string;
   name: string;
   menus: GridMenu[];
   buttons: MenuButton[];
   permissions: string[];
   forms: ({ formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules)[];
-  revision: string;
 }
 
 /** Administrators say which menus a role sees and what it may do in each form. */
@@ -51,10 +51,7 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
       .map((role) => ({ value: role.code, label: `${role.name}（${role.code}）` })),
   ];
   const chosen = code === '' || code === 'admin' ? '*' : code;
-  const { load, reload } = useLoad(
-    () => services.request({ url: '/system/sys/role/grid', method: 'GET', params: { code: chosen } }) as Promise<Grid>,
-    [services, chosen],
-  );
+  const { load, reload } = useLoad(() => readRoleGrid(services, chosen) as Promise<Grid>, [services, chosen]);
   return (
     <div className="sc-list">
       <div className="sc-toolbar">

@@ -4,9 +4,7 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { usePlace } from '../../screens/place/place.ts';
 import { DesignView } from '../canvas/DesignView.tsx';
 import { addItem } from '../canvas/model/acts.ts';
-import { createDesign, type Design } from '../canvas/model/design.ts';
-import type { Target } from '../canvas/model/edits.ts';
-import { areasOf, ROOT } from '../canvas/model/nodes.ts';
+import { createDesign } from '../canvas/model/design.ts';
 import { screenNotation } from '../canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE, SHELL_PALETTE } from '../canvas/model/screenPalette.ts';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
@@ -27,7 +25,7 @@ import { ScreenPreview } from './ScreenPreview.tsx';
 import { ScreenSurface } from './ScreenSurface.tsx';
 import { useScreenChecked } from './useScreenChecked.ts';
 
-/** The frame around all pages. */
+/** The shell, the layout around all pages. */
 const SHELL = 'platform/shell';
 
 /** Screens that are no pages: they stand before sign-in, or where no page is. */
@@ -78,16 +76,6 @@ function TextEditor({ origin, onBack, onReload }: Props) {
   );
 }
 
-/** Where a part of the frame goes while none is chosen: to the end of its first area. */
-function placeInShell(design: Design): Target | undefined {
-  const [root] = design.doc().fields;
-  const area = root && areasOf(root.tag)?.[0];
-  const chosen = design.selected();
-  if (!root || area === undefined || (chosen !== null && chosen !== root)) return undefined;
-  const parts = root[area];
-  return { list: [...ROOT, 0, area], index: Array.isArray(parts) ? parts.length : 0 };
-}
-
 /** The design of one page. Blocks have no keys of their own. */
 function useDesigningOf(origin: Origin): Designing {
   const registry = useRegistry();
@@ -106,7 +94,7 @@ function useDesigningOf(origin: Origin): Designing {
       isPublished: () => false,
       insert(itemId) {
         const item = palette.items.find(({ id }) => id === itemId);
-        if (item) addItem(design, item, null, palette === SHELL_PALETTE ? placeInShell(design) : undefined);
+        if (item) addItem(design, item, null);
       },
     }),
     [design, palette],

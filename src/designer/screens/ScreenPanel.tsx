@@ -5,7 +5,7 @@ import { isNode } from '../canvas/model/nodes.ts';
 import { aroundOf } from '../canvas/model/screenNotation.ts';
 import { PanelContext } from '../canvas/properties/panelContext.ts';
 import { propertiesOf, type Property } from '../canvas/properties/propertyModel.ts';
-import { ChosenPanel, Frame, Groups, usePanelOf } from '../canvas/properties/PropertyPanel.tsx';
+import { ChosenPanel, Frame, Groups, usePanelOf, type Conditions } from '../canvas/properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
 import { usePageConditions } from './pageConditions.ts';
 
@@ -23,17 +23,19 @@ const NAME: Property = {
 const MEANINGLESS: ReadonlySet<string> = new Set(['span', 'key', 'editableWhen']);
 
 const docOf = (design: Design) => design.doc();
+const chosenOf = (design: Design) => design.selected();
 
 /** Properties of the chosen block; those of the page while none is chosen. */
-export const ScreenPanel = () => (
-  <ChosenPanel compiled={null} useConditions={usePageConditions} nothing={<PagePanel />} />
-);
+export function ScreenPanel() {
+  const conditions = usePageConditions(useDesign(chosenOf));
+  return <ChosenPanel compiled={null} conditions={conditions} nothing={<PagePanel conditions={conditions} />} />;
+}
 
-function PagePanel() {
+function PagePanel({ conditions }: { conditions: Conditions }) {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const around = aroundOf(doc);
-  const panel = usePanelOf({ doc, node: around, table: null, compiled: null, useConditions: usePageConditions });
+  const panel = usePanelOf({ doc, node: around, table: null, compiled: null, conditions });
   const tag = around?.tag;
   const properties = useMemo(
     () => [NAME, ...(tag === undefined ? [] : propertiesOf(tag).filter(({ key }) => !MEANINGLESS.has(key)))],

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Conditions } from '../canvas/properties/PropertyPanel.tsx';
 import { BLOCK_TYPES, type ExpressionTypes } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { FLOW_STATES } from '../../screens/shared/flowState.ts';
@@ -12,7 +13,7 @@ const TYPES: ExpressionTypes = { ...BLOCK_TYPES, row: 'dyn' };
 
 const STATES = Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label }));
 
-/** The record beside an action of a list, as a field of conditions. */
+/** A field of the record in the row, as conditions name it. */
 const ofRow = (field: FieldInfo): FieldInfo => ({
   ...field,
   key: `row.${field.key}`,
@@ -27,16 +28,11 @@ const STATE: FieldInfo = ofRow({
   columns: null,
 });
 
-export interface PageConditions {
-  infos: readonly FieldInfo[];
-  types: ExpressionTypes;
-}
-
 /**
- * What the conditions of a block may be chosen from: who is looking, and, where the block shows the records of a form
- * (`formKey`), the fields of the row that an action stands beside.
+ * The names that the conditions of a block offer: the current user, and for a block with a `formKey` the fields of that
+ * form as `row.<key>`, for actions beside a row.
  */
-export function usePageConditions(node: RawNode | null): PageConditions {
+export function usePageConditions(node: RawNode | null): Conditions {
   const services = useServices();
   const vocabulary = useRegistry();
   const formKey = typeof node?.formKey === 'string' ? node.formKey : '';
@@ -47,7 +43,7 @@ export function usePageConditions(node: RawNode | null): PageConditions {
   );
   const roles = holders.value?.roles;
   const compiled = form.value;
-  return useMemo((): PageConditions => {
+  return useMemo((): Conditions => {
     const own = { tag: 'el-select', columns: null };
     const people: FieldInfo[] = [
       {

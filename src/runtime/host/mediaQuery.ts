@@ -26,7 +26,7 @@ export const PHONE_WIDTH = 768;
 /** PG-003: below this the pager is short. Pixels. */
 export const COMPACT_WIDTH = 992;
 
-/** The width in pixels of the window that a page is drawn for, where that is not the browser's own; null: it is. */
+/** Width in pixels that `useNarrower` compares with instead of the window's own; null: the window's. For pages shown as on another device. */
 export const WindowWidth = createContext<number | null>(null);
 
 /** True while the window is narrower than `width` pixels. */

@@ -20,9 +20,9 @@ const GRID = {
   forms: [{ formKey: 'trial', rights: ['see', 'create'], hidden: ['secret'], locked: ['fixed'] }],
 };
 
-async function open(view: string) {
+async function open(view: string, grid: object = GRID) {
   const services = designerServices(DRAFT, async () => ({ problems: [], revision: 5 }));
-  const asked = vi.fn((): unknown => GRID);
+  const asked = vi.fn((): unknown => grid);
   const request = ({ url }: { url: string }): Promise<unknown> =>
     url.endsWith('/role/grid') ? Promise.resolve(asked()) : new Promise(() => undefined);
   Object.defineProperty(services, 'request', { value: request });
@@ -63,5 +63,12 @@ describe('a form as one role has it', () => {
       (key) => screen.getByText(`字段${key}`).closest('tr')?.querySelector('td:last-child')?.textContent,
     );
     expect(words).toEqual(['看不到', '不能改', '不限']);
+  });
+
+  it('says why nothing is known of a form that is not published', async () => {
+    const take = await open('rights', { forms: [] });
+    await take();
+    await screen.findByText('表单发布后才有角色权限');
+    expect(screen.queryByText('所选角色')).toBeNull();
   });
 });

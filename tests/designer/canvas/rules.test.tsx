@@ -46,11 +46,11 @@ const DRAFT = {
   ],
 };
 
-async function open() {
+async function open(draft: object = DRAFT) {
   const save = vi.fn(async (..._given: unknown[]) => ({ problems: [], revision: 5 }));
   showDesigner(
     '/m?form=trial&view=rules',
-    designerServices(DRAFT, save),
+    designerServices(draft, save),
     <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />,
   );
   await screen.findByRole('region', { name: '联动' });
@@ -112,5 +112,12 @@ describe('the rules of a form', () => {
     const { reminders, actions } = await saved();
     expect(reminders).toEqual([{ ...DRAFT.reminders[0], offset: '30d' }]);
     expect(actions).toEqual(DRAFT.actions);
+  });
+
+  it('keep an entry that is no rule while another one is changed', async () => {
+    const saved = await open({ ...DRAFT, effects: ['broken', ...DRAFT.effects] });
+    expect(sentences('联动')[0]).toBe('此项内容有误，请在 JSON 页修改');
+    fireEvent.click(within(section('联动')).getAllByRole('button', { name: '删除联动' }).at(-1) as HTMLElement);
+    expect((await saved()).effects).toEqual(['broken']);
   });
 });

@@ -46,6 +46,16 @@ describe('the frame around all pages', () => {
     expect({ ...shell.root, header: [], sidebar: [] }).toEqual({ ...SHELL.root, header: [], sidebar: [] });
   });
 
+  it('keeps its one root: nothing is put beside it, and it cannot be deleted', async () => {
+    const saved = await open();
+    const root = canvas().querySelector('[data-node-path="fields.0"]') as HTMLElement;
+    fireEvent.click(root);
+    fireEvent.keyDown(root, { key: 'Delete' });
+    expect(screen.getByText('外壳不能删除，可删除其中的部件')).toBeTruthy();
+    fireEvent.click(palette('通知按钮'));
+    expect(tagsOf(await saved(), 'header')).toEqual([...tagsOf(SHELL, 'header'), 'noticeButton']);
+  });
+
   it('has its parts moved and removed by keys, and brought back', async () => {
     const saved = await open();
     fireEvent.click(part('menuToggle'));

@@ -16,7 +16,19 @@ import {
   type Target,
 } from './edits.ts';
 import { takenKeys, withFreeKeys } from './fieldKeys.ts';
-import { idOf, isField, isNode, listsOf, mayStandIn, panesKey, ROOT, type FormDoc, type RawNode } from './nodes.ts';
+import {
+  areasOf,
+  endOf,
+  idOf,
+  isField,
+  isNode,
+  listsOf,
+  mayStandIn,
+  panesKey,
+  ROOT,
+  type FormDoc,
+  type RawNode,
+} from './nodes.ts';
 import { newPane } from './panes.ts';
 import { nodesOfItem, titleOfNode, type PaletteItem } from './palette.ts';
 
@@ -30,13 +42,13 @@ const names = (nodes: readonly RawNode[]): string =>
 
 /**
  * The insertion point of new nodes: the selected container if it is empty, its open pane if others are closed, else the place
- * behind the selection, else the end of the document.
+ * behind the selection, else the end (`endOf`).
  */
 export function placeFor(
   doc: FormDoc,
   { selection, tags, isShown }: { selection: readonly number[]; tags: readonly string[]; isShown: Design['isShown'] },
 ): Target {
-  const end: Target = { list: ROOT, index: doc.fields.length };
+  const end = endOf(doc);
   const last = selection.at(-1);
   const found = last === undefined ? null : findNode(doc, last);
   if (!found) return end;
@@ -51,10 +63,19 @@ export function placeFor(
   return at ? { list: at.list.path, index: Number(at.path.at(-1)) + 1 } : end;
 }
 
+/** The root node whose areas hold everything else (the shell); undefined in other documents. */
+const rootOfAreas = ({ fields }: FormDoc): RawNode | undefined =>
+  fields.length === 1 && fields[0] && areasOf(fields[0].tag) ? fields[0] : undefined;
+
+/** No node may stand beside a root with areas: what is put there goes to the end of its first area. */
+const besideNothing = (doc: FormDoc, target: Target): Target =>
+  target.list.length === ROOT.length && rootOfAreas(doc) ? endOf(doc) : target;
+
 /** A column takes no place in the grid. */
 const forColumn = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
-function insertAll(doc: FormDoc, target: Target, nodes: readonly RawNode[]): Edited {
+function insertAll(doc: FormDoc, given: Target, nodes: readonly RawNode[]): Edited {
+  const target = besideNothing(doc, given);
   const kind = kindOfList(doc, target.list);
   const fit = nodes.filter(({ tag }) => mayStandIn(tag, kind));
   if (fit.length === 0) return { doc, said: kind === 'columns' ? '子表中只能放字段' : '操作列只能放在子表中' };
@@ -112,6 +133,7 @@ export function remove(design: Design): void {
     const first = nodes[0];
     const found = first ? findNode(doc, idOf(first)) : null;
     if (!found) return null;
+    if (first === rootOfAreas(doc)) return { doc, said: '外壳不能删除，可删除其中的部件' };
     const at = Number(found.path.at(-1));
     const left = found.list.nodes.filter((node) => !ids.has(idOf(node)));
     const next = left[Math.min(at, left.length - 1)] ?? found.parent;
@@ -121,7 +143,7 @@ export function remove(design: Design): void {
 
 export function moveTo(design: Design, target: Target): void {
   design.edit((doc, ids) => {
-    const next = moveNodes(doc, ids, target);
+    const next = moveNodes(doc, ids, besideNothing(doc, target));
     return next ? { doc: next, said: `已移动${names(outermost(doc, ids))}` } : { doc, said: '不能放在这里' };
   });
 }

@@ -46,7 +46,7 @@ export function panesKey(tag: string): 'children' | 'items' | null {
 /** Do the children of this tag stand in panes? */
 export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
 
-/** Keys under which this tag holds lists beside each other (the parts of the shell); null where `children` is the only one. */
+/** The keys under which this tag holds lists of nodes, such as the areas of the shell; null where `children` is the only one. */
 export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
 
 /** Does this tag hold nodes at all? */
@@ -81,6 +81,15 @@ export interface PlacedRaw {
 }
 
 export const ROOT: Path = ['fields'];
+
+/** Where new nodes go that belong to no chosen one: the end of the document, or of the first area of its root node. */
+export function endOf(doc: FormDoc): { list: Path; index: number } {
+  const root = doc.fields.length === 1 ? doc.fields[0] : undefined;
+  const area = root && areasOf(root.tag)?.[0];
+  return root && area !== undefined
+    ? { list: [...ROOT, 0, area], index: nodesIn(root[area]).length }
+    : { list: ROOT, index: doc.fields.length };
+}
 
 export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 

@@ -10,7 +10,7 @@ const GROUPS: PaletteSet['groups'] = [
   { id: 'other', title: '其他' },
 ];
 
-/** Blocks that the grammar offers under a key: those with an entry there. */
+/** Palette items from the entries that the grammar has under this key; those of an unknown group go to `other`. */
 const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet['groups']): readonly PaletteItem[] =>
   SCREEN_TAGS.flatMap(({ tag }) =>
     (schemaOfTag(tag)?.[key] ?? []).map((entry, index): PaletteItem => ({
@@ -42,7 +42,7 @@ const SHELL_GROUPS: PaletteSet['groups'] = [
 ];
 const shellItems = itemsIn('x-shell-palette', SHELL_GROUPS);
 
-/** Everything that the frame around all pages is made of. */
+/** Everything that the shell is made of. */
 export const SHELL_PALETTE: PaletteSet = {
   word: '部件',
   groups: SHELL_GROUPS,

@@ -18,7 +18,8 @@ import { CommentMark } from '../../reviews/CommentMark.tsx';
 import { CanvasTable } from './CanvasTable.tsx';
 import { ControlFace } from './ControlFace.tsx';
 import { NodeTools } from './NodeTools.tsx';
-import { BlockSketch, RecordSketch, useSketch } from './RecordSketch.tsx';
+import { BlockSketch, useSketch } from './BlockSketch.tsx';
+import { RecordSketch } from './RecordSketch.tsx';
 import { ShellSketch } from './ShellSketch.tsx';
 import { shownNode } from './shownNode.ts';
 

@@ -1,21 +1,16 @@
 import { Select } from 'antd';
-import { createContext, createElement, useContext, useEffect, useState } from 'react';
+import { createElement, useContext, useState } from 'react';
 import type { Path } from '../../../domain/problem/index.ts';
 import { useRegistry, useServices, useSituation } from '../../../runtime/contexts.ts';
-import { FormView } from '../../../runtime/form/FormView.tsx';
-import { useFormSession } from '../../../runtime/form/useFormSession.ts';
 import { GridSlot } from '../../../runtime/node/gridSlot.ts';
 import { loadDetail, type DetailBundle } from '../../../screens/detail/loadDetail.ts';
 import { buildSituation, readDetailQuery } from '../../../screens/detail/situation.ts';
 import { AboutRecord } from '../../../screens/related/RecordPage.tsx';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { nameOfNode } from '../model/acts.ts';
+import { SessionForm } from '../../document/SessionForm.tsx';
 import { listsOf, type RawNode } from '../model/nodes.ts';
-import { titleOfNode } from '../model/palette.ts';
-
-/** Why blocks are drawn as outlines: no record of a record's page is open, or they are parts of the frame around pages. */
-export const SketchContext = createContext<'record' | 'part' | null>(null);
+import { SketchContext } from './BlockSketch.tsx';
 
 /** How many of the latest records may be chosen as the example. */
 const EXAMPLES = 20;
@@ -25,7 +20,7 @@ interface Props {
   path: Path;
 }
 
-/** A record's page on the canvas, about one of the records that this administrator may read. */
+/** A record page on the canvas, with one of the records that this administrator may read as its example. */
 export function RecordSketch({ node, path }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -40,7 +35,7 @@ export function RecordSketch({ node, path }: Props) {
             .then(({ list }) => list),
     [services, formKey],
   );
-  // the oldest of them: others refer to it, which a new record has yet to see
+  // the oldest of them: a new record has no related records yet
   const id = (chosen?.formKey === formKey ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
     () =>
@@ -84,7 +79,7 @@ export function RecordSketch({ node, path }: Props) {
       </div>
       <div inert className="ds-sketch-form">
         <GridSlot value={null}>
-          <ReadForm key={record.id} bundle={bundle} />
+          <RecordView key={record.id} bundle={bundle} />
         </GridSlot>
       </div>
       <AboutRecord record={record} compiled={bundle.compiled}>
@@ -96,17 +91,14 @@ export function RecordSketch({ node, path }: Props) {
 
 const NO_EXAMPLE = '记录的表单内容（还没有可以作为示例的记录）';
 
-/** The form as it is read. */
-function ReadForm({ bundle: { compiled, record, config } }: { bundle: DetailBundle }) {
-  const services = useServices();
+/** The record's form in view mode. */
+function RecordView({ bundle: { compiled, record, config } }: { bundle: DetailBundle }) {
   const { user } = useSituation();
   const [situation] = useState(() => {
     const query = readDetailQuery({ formKey: compiled.definition.formKey, id: record?.id ?? '', isEdit: '0' });
     return buildSituation({ user, query, route: {}, record, config, mode: 'view' });
   });
-  const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
-  useEffect(() => () => session.dispose(), [session]);
-  return <FormView session={session} />;
+  return <SessionForm compiled={compiled} record={record} mode="view" situation={situation} />;
 }
 
 /** The lists of blocks that stand in the page. */
@@ -117,23 +109,3 @@ function Grids({ node, path }: Props) {
     createElement(Grid, { key: list.path.join('.'), nodes: list.nodes, path: list.path }),
   );
 }
-
-/** A block as an outline: what it is, without what it would show. */
-export function BlockSketch({ node, why }: { node: RawNode; why: 'record' | 'part' }) {
-  const kind = titleOfNode(node);
-  const name = nameOfNode(node);
-  return (
-    <div className="ds-sketch-box">
-      <strong>{name}</strong>
-      {name === kind ? null : ` · ${kind}`}
-      {why === 'record' ? (
-        <>
-          <br />
-          打开记录后在此显示
-        </>
-      ) : null}
-    </div>
-  );
-}
-
-export const useSketch = () => useContext(SketchContext);

@@ -3,7 +3,7 @@ import { resizeTo } from '../model/acts.ts';
 import { clampSpan, WIDEST } from '../model/edits.ts';
 import { useDesigning } from '../useDesign.ts';
 
-/** Pixels of the window between two columns of a grid: its style may give them as a share of its width, and the canvas is zoomed. */
+/** The gap between two columns of a grid in pixels of the window. Computed from the columns: the style may give a percentage, and the canvas is zoomed. */
 function gapOf(grid: HTMLElement): number {
   const { gridTemplateColumns, width } = getComputedStyle(grid);
   const columns = gridTemplateColumns.split(' ').map(Number.parseFloat);

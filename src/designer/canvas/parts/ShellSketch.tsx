@@ -3,9 +3,9 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { GridSlot } from '../../../runtime/node/gridSlot.ts';
 import { propertySchemas } from '../../editor/grammarDocs.ts';
 import { listsOf, type RawNode } from '../model/nodes.ts';
-import { SketchContext } from './RecordSketch.tsx';
+import { SketchContext } from './BlockSketch.tsx';
 
-/** The frame around all pages, area by area: drawn for real it would hold this designer, and that the frame again. */
+/** The shell (the layout around all pages) as a list of its areas. It is not drawn with its own blocks: its outlet would show this designer again. */
 export function ShellSketch({ node, path }: { node: RawNode; path: Path }) {
   const Grid = useContext(GridSlot);
   const schemas = propertySchemas(node.tag);

@@ -32,18 +32,17 @@ export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) =
   <ChosenPanel compiled={compiled} nothing={<FormPanel compiled={compiled} />} />
 );
 
-/** Fields and types for the conditions of a document that is no form. */
-export type ConditionsOf = (node: RawNode | null) => Pick<Panel, 'infos' | 'types'>;
+/** What conditions may name in a document that is no form. */
+export type Conditions = Pick<Panel, 'infos' | 'types'>;
 
 interface ChosenProps {
   compiled: CompiledForm | null;
-  /** A hook. */
-  useConditions?: ConditionsOf;
+  conditions?: Conditions | undefined;
   nothing: ReactNode;
 }
 
 /** Properties of the chosen node. `nothing`: shown while no node is chosen. */
-export const ChosenPanel = memo(function ChosenPanel({ compiled, useConditions, nothing }: ChosenProps) {
+export const ChosenPanel = memo(function ChosenPanel({ compiled, conditions, nothing }: ChosenProps) {
   const doc = useDesign(docOf);
   const selection = useDesign(selectionOf);
   const found = useMemo(
@@ -63,7 +62,7 @@ export const ChosenPanel = memo(function ChosenPanel({ compiled, useConditions, 
       node={found.node}
       table={found.list.kind === 'columns' ? found.parent : null}
       compiled={compiled}
-      useConditions={useConditions}
+      conditions={conditions}
     />
   ) : (
     nothing
@@ -103,11 +102,10 @@ interface NodePanelProps {
   node: RawNode;
   table: RawNode | null;
   compiled: CompiledForm | null;
-  useConditions?: ConditionsOf | undefined;
+  conditions?: Conditions | undefined;
 }
 
-const noConditions: ConditionsOf = () => NO_CONDITIONS;
-const NO_CONDITIONS: ReturnType<ConditionsOf> = { infos: [], types: null };
+const NO_CONDITIONS: Conditions = { infos: [], types: null };
 
 /** What the editors of a node's keys know; without a node those of the document. */
 export function usePanelOf({
@@ -115,19 +113,18 @@ export function usePanelOf({
   node,
   table,
   compiled,
-  useConditions = noConditions,
+  conditions = NO_CONDITIONS,
 }: Omit<NodePanelProps, 'node'> & { node: RawNode | null }): Panel {
   const { design } = useDesigning();
   const registry = useRegistry();
-  const given = useConditions(node);
   const types = useMemo(() => {
-    if (!compiled) return given.types;
+    if (!compiled) return conditions.types;
     const all = formTypesOf(compiled.definition.fields, registry);
     const tableKey = table ? keyOf(table) : undefined;
     return (tableKey === undefined ? undefined : all.tables.get(tableKey)) ?? all.form;
-  }, [compiled, given, registry, table]);
+  }, [compiled, conditions, registry, table]);
   const infos = useMemo(() => {
-    if (!compiled) return given.infos;
+    if (!compiled) return conditions.infos;
     const all = fieldsOf(compiled);
     const tableKey = table ? keyOf(table) : undefined;
     const columns = tableKey === undefined ? [] : [...(compiled.tables.get(tableKey)?.columns ?? [])];
@@ -143,7 +140,7 @@ export function usePanelOf({
       })),
       ...all,
     ];
-  }, [compiled, given, table]);
+  }, [compiled, conditions, table]);
   const fields = useMemo(() => fieldChoices(doc, table), [doc, table]);
   const id = node ? idOf(node) : null;
   const change = useCallback(

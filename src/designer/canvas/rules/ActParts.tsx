@@ -1,15 +1,13 @@
-import { Switch } from 'antd';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
 import { JsonValueEditor } from '../properties/editors/JsonValueEditor.tsx';
 import { withValue, type Act, type Effect } from './effectModel.ts';
-import { Line, OneOf, Receivers, Values, type Choice } from './parts.tsx';
-import { asProperty, TextLine, WHEN, type RuleChoices } from './textParts.tsx';
-
-const ROWS = asProperty('rows', '子表');
+import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
+import { Receivers } from './Receivers.tsx';
+import type { RuleChoices } from './ruleNames.ts';
+import { Values } from './Values.tsx';
 
 interface Props extends RuleChoices {
   act: Act;
@@ -17,7 +15,7 @@ interface Props extends RuleChoices {
   onChange(effect: Effect): void;
 }
 
-/** A published form that is written to; the form itself for this record. */
+/** The form whose fields the effect writes; null while it loads, cannot be read or is not chosen. */
 function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -28,75 +26,55 @@ function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
     [services, vocabulary, formKey],
   );
   if (effect.set === 'this') return compiled;
-  if (effect.set !== undefined) return names.reached.find(({ path }) => path === effect.set)?.form ?? null;
+  if (effect.set !== undefined) return names.related.find(({ path }) => path === effect.set)?.form ?? null;
   return load.value ?? null;
 }
 
-/** What an act needs: which record or form, which values, who is told what. */
+/** The editors for the keys that belong to an effect's act, such as the target record, the values or the receivers. */
 export function ActParts(props: Props) {
   const { act, effect, names, onChange } = props;
   const target = useTarget(props);
   const put = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
   const records: Choice[] = [
     { value: 'this', label: '本记录' },
-    ...names.reached.map(({ path, label }) => ({ value: path, label })),
+    ...names.related.map(({ path, label }) => ({ value: path, label })),
   ];
   const forms = names.forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
   return (
     <>
       {act.value === 'require' ? (
         <>
-          <Line label="须满足">
-            {(id) => (
-              <ConditionPropertyEditor
-                id={id}
-                property={WHEN}
-                value={effect.require === 'true' ? '' : effect.require}
-                onChange={(next) => put('require', next ?? 'true')}
-              />
-            )}
-          </Line>
+          <ConditionLine
+            label="须满足"
+            value={effect.require === 'true' ? '' : effect.require}
+            onChange={(next) => put('require', next ?? 'true')}
+          />
           <TextLine label="否则提示" value={effect.message} onChange={(next) => put('message', next)} />
         </>
       ) : null}
       {['set', 'void', 'merge', 'remove'].includes(act.value) ? (
-        <Line label="哪条记录">
-          {(id) => (
-            <OneOf
-              id={id}
-              label="哪条记录"
-              value={effect[act.value]}
-              choices={act.value === 'remove' ? records.slice(1) : records}
-              onChange={(next) => put(act.value, next ?? '')}
-            />
-          )}
-        </Line>
+        <ChoiceLine
+          label="哪条记录"
+          value={effect[act.value]}
+          choices={act.value === 'remove' ? records.slice(1) : records}
+          onChange={(next) => put(act.value, next ?? '')}
+        />
       ) : null}
       {act.value === 'merge' ? (
-        <Line label="合并到">
-          {(id) => (
-            <OneOf
-              id={id}
-              label="合并到"
-              value={effect.into ?? 'this'}
-              choices={records}
-              onChange={(next) => put('into', next === 'this' ? undefined : next)}
-            />
-          )}
-        </Line>
+        <ChoiceLine
+          label="合并到"
+          value={effect.into ?? 'this'}
+          choices={records}
+          onChange={(next) => put('into', next === 'this' ? undefined : next)}
+        />
       ) : null}
       {act.value === 'create' || act.value === 'start' ? (
-        <Line label="哪个表单">
-          {(id) => (
-            <OneOf
-              id={id}
-              label="哪个表单"
-              value={effect[act.value]}
-              choices={forms}
-              onChange={(next) => put(act.value, next ?? '')}
-            />
-          )}
-        </Line>
+        <ChoiceLine
+          label="哪个表单"
+          value={effect[act.value]}
+          choices={forms}
+          onChange={(next) => put(act.value, next ?? '')}
+        />
       ) : null}
       {act.value === 'link' ? (
         <>
@@ -123,22 +101,16 @@ export function ActParts(props: Props) {
       ) : null}
       {act.keys.includes('rows') && effect.rows !== undefined ? (
         <Line label="子表的行">
-          {(id) => (
-            <JsonValueEditor id={id} property={ROWS} value={effect.rows} onChange={(next) => put('rows', next)} />
-          )}
+          {(id) => <JsonValueEditor id={id} value={effect.rows} onChange={(next) => put('rows', next)} />}
         </Line>
       ) : null}
       {act.keys.includes('undo') ? (
-        <Line label="撤回时恢复" help="撤回办理时恢复它改过的内容">
-          {(id) => (
-            <Switch
-              id={id}
-              size="small"
-              checked={effect.undo === true}
-              onChange={(next) => put('undo', next ? true : undefined)}
-            />
-          )}
-        </Line>
+        <SwitchLine
+          label="撤回时恢复"
+          help="撤回办理时恢复它改过的内容"
+          value={effect.undo}
+          onChange={(next) => put('undo', next)}
+        />
       ) : null}
     </>
   );

@@ -1,12 +1,11 @@
-import { Input, Select, Switch } from 'antd';
+import { Select } from 'antd';
 import { useMemo } from 'react';
 import { isObject } from '../model/nodes.ts';
-import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
 import { JsonValueEditor } from '../properties/editors/JsonValueEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
-import { WHEN, type RuleChoices } from './textParts.tsx';
 import { withValue, type Effect } from './effectModel.ts';
-import { Line } from './parts.tsx';
+import { ConditionLine, InputLine, Line, SwitchLine } from './lines.tsx';
+import type { RuleChoices } from './ruleNames.ts';
 import { RuleList } from './RuleList.tsx';
 import { ACTION_PLACES, effectWords } from './ruleWords.ts';
 
@@ -15,12 +14,10 @@ interface Props extends RuleChoices {
   onChange(action: Effect): void;
 }
 
-const DIALOG = { ...WHEN, key: 'dialog', name: '执行前填写' };
-
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : value ? [String(value)] : []);
 
-/** Fields of the dialog that comes before a button acts, as expressions name them. */
+/** The names with those of the button's dialog added: expressions read its fields as `dialog.<key>`. */
 function useWithDialog({ names, action }: Props): RuleChoices['names'] {
   const { dialog } = action;
   return useMemo(() => {
@@ -48,23 +45,15 @@ export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
   const names = useWithDialog(props);
   const put = (key: string, value: unknown): void => onChange(withValue(action, key, value));
-  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
-  const line = (key: string, label: string, placeholder: string) => (
-    <Line label={label}>
-      {(id) => (
-        <Input
-          id={id}
-          size="small"
-          placeholder={placeholder}
-          value={textOf(action[key])}
-          onChange={({ target }) => put(key, target.value === '' ? undefined : target.value)}
-        />
-      )}
-    </Line>
-  );
+  const effects: readonly unknown[] = Array.isArray(action.effects) ? action.effects : [];
   return (
     <div className="ds-row" data-rule-editor>
-      {line('label', '按钮文字', '不超过 12 个字')}
+      <InputLine
+        label="按钮文字"
+        placeholder="不超过 12 个字"
+        value={action.label}
+        onChange={(next) => put('label', next)}
+      />
       <Line label="放在哪里">
         {(id) => (
           <Select
@@ -79,11 +68,7 @@ export function ActionEditor(props: Props) {
           />
         )}
       </Line>
-      <Line label="什么时候可用">
-        {(id) => (
-          <ConditionPropertyEditor id={id} property={WHEN} value={action.when} onChange={(when) => put('when', when)} />
-        )}
-      </Line>
+      <ConditionLine label="什么时候可用" value={action.when} onChange={(when) => put('when', when)} />
       <Line label="谁可用">
         {(id) => (
           <Select
@@ -100,23 +85,22 @@ export function ActionEditor(props: Props) {
           />
         )}
       </Line>
-      {line('confirm', '执行前确认', '如：确定归还原件吗？')}
-      {line('done', '完成后提示', '如：已归还')}
-      <Line label="危险操作" help="按钮为红色">
-        {(id) => (
-          <Switch
-            id={id}
-            size="small"
-            checked={action.danger === true}
-            onChange={(next) => put('danger', next ? true : undefined)}
-          />
-        )}
-      </Line>
+      <InputLine
+        label="执行前确认"
+        placeholder="如：确定归还原件吗？"
+        value={action.confirm}
+        onChange={(next) => put('confirm', next)}
+      />
+      <InputLine
+        label="完成后提示"
+        placeholder="如：已归还"
+        value={action.done}
+        onChange={(next) => put('done', next)}
+      />
+      <SwitchLine label="危险操作" help="按钮为红色" value={action.danger} onChange={(next) => put('danger', next)} />
       {action.dialog === undefined ? null : (
         <Line label="执行前填写">
-          {(id) => (
-            <JsonValueEditor id={id} property={DIALOG} value={action.dialog} onChange={(next) => put('dialog', next)} />
-          )}
+          {(id) => <JsonValueEditor id={id} value={action.dialog} onChange={(next) => put('dialog', next)} />}
         </Line>
       )}
       <RuleList

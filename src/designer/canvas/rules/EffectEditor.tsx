@@ -1,11 +1,10 @@
 import { InputNumber } from 'antd';
-import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
 import { isObject } from '../model/nodes.ts';
 import { ActParts } from './ActParts.tsx';
 import { ACTS, actOf, EVENTS, withAct, withEvent, withValue, type Effect } from './effectModel.ts';
-import { Line, OneOf, type Choice } from './parts.tsx';
+import { ChoiceLine, ConditionLine, Line, OneOf, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
-import { WHEN, type RuleChoices } from './textParts.tsx';
+import type { RuleChoices } from './ruleNames.ts';
 
 interface Props extends RuleChoices {
   /** Effects of a button happen when it is pressed. */
@@ -37,32 +36,22 @@ export function EffectEditor(props: Props) {
   return (
     <div className="ds-row" data-rule-editor>
       {isOfButton ? null : (
-        <Line label="什么时候">
-          {(id) => (
-            <OneOf
-              id={id}
-              label="什么时候"
-              value={effect.on}
-              choices={EVENTS}
-              onChange={(on) => onChange(withEvent(effect, on ?? 'saved'))}
-            />
-          )}
-        </Line>
+        <ChoiceLine
+          label="什么时候"
+          value={effect.on}
+          choices={EVENTS}
+          onChange={(on) => onChange(withEvent(effect, on ?? 'saved'))}
+        />
       )}
       {isAtNode ? (
-        <Line label="哪个节点">
-          {(id) => (
-            <OneOf
-              id={id}
-              label="哪个节点"
-              value={effect.node}
-              allowClear={effect.on === 'returned'}
-              placeholder={effect.on === 'returned' ? '任一节点' : '请选择'}
-              choices={nodes.map((node) => ({ value: node, label: node }))}
-              onChange={(node) => put('node', node)}
-            />
-          )}
-        </Line>
+        <ChoiceLine
+          label="哪个节点"
+          value={effect.node}
+          allowClear={effect.on === 'returned'}
+          placeholder={effect.on === 'returned' ? '任一节点' : '请选择'}
+          choices={nodes.map((node) => ({ value: node, label: node }))}
+          onChange={(node) => put('node', node)}
+        />
       ) : null}
       {effect.on === 'time' ? (
         <Line label="多久一次">
@@ -91,39 +80,26 @@ export function EffectEditor(props: Props) {
         </Line>
       ) : null}
       {several.length > 0 || effect.each !== undefined ? (
-        <Line label="对每一项" help="对子表的每一行或关联的每一条各做一次">
-          {(id) => (
-            <OneOf
-              id={id}
-              label="对每一项"
-              value={effect.each}
-              allowClear
-              placeholder="只做一次"
-              choices={several}
-              onChange={(each) => put('each', each)}
-            />
-          )}
-        </Line>
+        <ChoiceLine
+          label="对每一项"
+          help="对子表的每一行或关联的每一条各做一次"
+          value={effect.each}
+          allowClear
+          placeholder="只做一次"
+          choices={several}
+          onChange={(each) => put('each', each)}
+        />
       ) : null}
-      <Line label="如果">
-        {(id) => (
-          <ConditionPropertyEditor id={id} property={WHEN} value={effect.when} onChange={(when) => put('when', when)} />
-        )}
-      </Line>
-      <Line label="做什么">
-        {(id) => (
-          <OneOf
-            id={id}
-            label="做什么"
-            value={act?.value}
-            choices={ACTS}
-            onChange={(next) => {
-              const chosen = ACTS.find(({ value }) => value === next);
-              if (chosen) onChange(withAct(effect, chosen));
-            }}
-          />
-        )}
-      </Line>
+      <ConditionLine label="如果" value={effect.when} onChange={(when) => put('when', when)} />
+      <ChoiceLine
+        label="做什么"
+        value={act?.value}
+        choices={ACTS}
+        onChange={(next) => {
+          const chosen = ACTS.find(({ value }) => value === next);
+          if (chosen) onChange(withAct(effect, chosen));
+        }}
+      />
       {act ? <ActParts act={act} {...props} /> : null}
     </div>
   );

@@ -1,8 +1,8 @@
-import { Input, InputNumber, Switch } from 'antd';
-import { ConditionPropertyEditor } from '../properties/editors/ExpressionEditors.tsx';
+import { InputNumber } from 'antd';
 import { withValue, type Effect } from './effectModel.ts';
-import { TextLine, WHEN, type RuleChoices } from './textParts.tsx';
-import { Line, OneOf, Receivers } from './parts.tsx';
+import { ChoiceLine, ConditionLine, InputLine, Line, OneOf, SwitchLine, TextLine } from './lines.tsx';
+import { Receivers } from './Receivers.tsx';
+import { ownDates, type RuleChoices } from './ruleNames.ts';
 
 interface Props extends RuleChoices {
   rule: Effect;
@@ -18,32 +18,16 @@ const daysIn = (value: unknown): number | null => {
 export function ReminderEditor({ rule, names, onChange }: Props) {
   const put = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const offset = daysIn(rule.offset) ?? 0;
-  const dates = names.infos.filter(({ isDate, columns, key }) => isDate && columns === null && !key.includes('.'));
   const putOffset = (days: number): void => put('offset', days === 0 ? undefined : `${days}d`);
   return (
     <div className="ds-row" data-rule-editor>
-      <Line label="名称">
-        {(id) => (
-          <Input
-            id={id}
-            size="small"
-            maxLength={30}
-            value={typeof rule.label === 'string' ? rule.label : ''}
-            onChange={({ target }) => put('label', target.value === '' ? undefined : target.value)}
-          />
-        )}
-      </Line>
-      <Line label="哪个日期">
-        {(id) => (
-          <OneOf
-            id={id}
-            label="哪个日期"
-            value={rule.field}
-            choices={dates.map(({ key, label }) => ({ value: key, label }))}
-            onChange={(next) => put('field', next ?? '')}
-          />
-        )}
-      </Line>
+      <InputLine label="名称" maxLength={30} value={rule.label} onChange={(next) => put('label', next)} />
+      <ChoiceLine
+        label="哪个日期"
+        value={rule.field}
+        choices={ownDates(names).map(({ key, label }) => ({ value: key, label }))}
+        onChange={(next) => put('field', next ?? '')}
+      />
       <Line label="什么时候">
         {(id) => (
           <div className="ds-pair">
@@ -70,11 +54,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
           </div>
         )}
       </Line>
-      <Line label="如果">
-        {(id) => (
-          <ConditionPropertyEditor id={id} property={WHEN} value={rule.when} onChange={(when) => put('when', when)} />
-        )}
-      </Line>
+      <ConditionLine label="如果" value={rule.when} onChange={(when) => put('when', when)} />
       <Line label="提醒谁">
         {(id) => <Receivers id={id} value={rule.to} names={names} onChange={(next) => put('to', next ?? [])} />}
       </Line>
@@ -94,16 +74,12 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
           />
         )}
       </Line>
-      <Line label="只在工作日" help="遇休息日顺延到下一个工作日">
-        {(id) => (
-          <Switch
-            id={id}
-            size="small"
-            checked={rule.calendar === 'work'}
-            onChange={(next) => put('calendar', next ? 'work' : undefined)}
-          />
-        )}
-      </Line>
+      <SwitchLine
+        label="只在工作日"
+        help="遇休息日顺延到下一个工作日"
+        value={rule.calendar === 'work'}
+        onChange={(next) => put('calendar', next ? 'work' : undefined)}
+      />
     </div>
   );
 }

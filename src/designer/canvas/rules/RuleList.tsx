@@ -1,25 +1,28 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
+import { isObject } from '../model/nodes.ts';
+import { OrderButtons } from '../properties/editors/OrderButtons.tsx';
 import type { Effect } from './effectModel.ts';
 
 interface Props {
   title: string;
   help: string;
-  rules: readonly Effect[];
+  /** As written; an entry that is no object is kept and can only be moved or deleted. */
+  rules: readonly unknown[];
   /** What a new one begins with. */
   first: Effect;
   words(rule: Effect): string;
   editor(rule: Effect, change: (next: Effect) => void): ReactNode;
-  onChange(rules: readonly Effect[]): void;
+  onChange(rules: readonly unknown[]): void;
 }
 
-/** Rules as sentences, of which one is open to be changed. */
+/** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
 export function RuleList({ title, help, rules, first, words, editor, onChange }: Props) {
   const [open, setOpen] = useState<number | null>(null);
   const swap = (from: number, to: number): void => {
     const next = [...rules];
-    [next[from], next[to]] = [next[to] as Effect, next[from] as Effect];
+    [next[from], next[to]] = [next[to], next[from]];
     onChange(next);
     setOpen(null);
   };
@@ -41,37 +44,20 @@ export function RuleList({ title, help, rules, first, words, editor, onChange }:
                 aria-expanded={open === index}
                 onClick={() => setOpen(open === index ? null : index)}
               >
-                {words(rule)}
+                {isObject(rule) ? words(rule) : '此项内容有误，请在 JSON 页修改'}
               </button>
-              <Button
-                size="small"
-                type="text"
-                icon={<ArrowUpOutlined />}
-                aria-label="上移"
-                disabled={index === 0}
-                onClick={() => swap(index, index - 1)}
-              />
-              <Button
-                size="small"
-                type="text"
-                icon={<ArrowDownOutlined />}
-                aria-label="下移"
-                disabled={index === rules.length - 1}
-                onClick={() => swap(index, index + 1)}
-              />
-              <Button
-                size="small"
-                type="text"
-                danger
-                icon={<DeleteOutlined />}
-                aria-label={`删除${title}`}
-                onClick={() => {
+              <OrderButtons
+                index={index}
+                count={rules.length}
+                deleteLabel={`删除${title}`}
+                onMove={(to) => swap(index, to)}
+                onDelete={() => {
                   onChange(rules.filter((_one, at) => at !== index));
                   setOpen(null);
                 }}
               />
             </div>
-            {open === index
+            {open === index && isObject(rule)
               ? editor(rule, (next) => onChange(rules.map((one, at) => (at === index ? next : one))))
               : null}
           </li>

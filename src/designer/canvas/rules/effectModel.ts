@@ -14,12 +14,12 @@ export const EVENTS: readonly { value: string; label: string }[] = [
   { value: 'time', label: '定时' },
 ];
 
-/** What an effect does: the key that says so, and the keys that go with it. */
+/** A kind of effect: its key in the document (`value`) and the other keys that it uses. */
 export interface Act {
   value: string;
   label: string;
   keys: readonly string[];
-  /** What its own key begins with. */
+  /** Initial value of its key. */
   first: unknown;
 }
 
@@ -37,13 +37,13 @@ export const ACTS: readonly Act[] = [
 
 export const actOf = (effect: Effect): Act | undefined => ACTS.find(({ value }) => effect[value] !== undefined);
 
-/** A key is taken away by undefined. */
+/** A copy with the key set; undefined removes it. */
 export function withValue(effect: Effect, key: string, value: unknown): Effect {
   const { [key]: _before, ...rest } = effect;
   return value === undefined ? rest : { ...effect, [key]: value };
 }
 
-/** The same event and condition with another act; what belongs to both stays. */
+/** A copy with another act: keys of the old act are removed, event, condition and keys of both acts stay. */
 export function withAct(effect: Effect, act: Act): Effect {
   const before = actOf(effect);
   if (before === act) return effect;
@@ -53,7 +53,7 @@ export function withAct(effect: Effect, act: Act): Effect {
   return { ...kept, [act.value]: act.first, ...text, ...(act.value === 'link' ? { to: 'id' } : {}) };
 }
 
-/** The event with what it needs beside it. */
+/** A copy with another event: keys of the old event are removed, and a required schedule is added. */
 export function withEvent(effect: Effect, on: string): Effect {
   const { node, every, ...rest } = effect;
   return {

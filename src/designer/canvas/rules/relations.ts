@@ -4,8 +4,8 @@ import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 
-/** A record that an effect can reach: by its path, with its name and its form. */
-export interface Reached {
+/** A form that a record of this one leads to: the path of relations to it, its label, and the form. */
+export interface RelatedForm {
   path: string;
   label: string;
   form: CompiledForm;
@@ -25,29 +25,48 @@ export const relationsOf = ({ fields }: CompiledForm): Relation[] =>
     return typeof to === 'string' && to !== '' ? [{ key, label: label || key, to, isMany: multiple === true }] : [];
   });
 
-/** The records that a record of this form leads to, over one relation or two; forms that cannot be read are left out. */
-export function useReached(compiled: CompiledForm | null): readonly Reached[] {
+/**
+ * The records that a record of this form leads to, over one relation or two, in the order of their fields. Each form is
+ * asked for once; those that cannot be read are left out.
+ */
+export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] {
   const services = useServices();
   const vocabulary = useRegistry();
-  const first = useMemo(() => (compiled ? relationsOf(compiled).filter(({ isMany }) => !isMany) : []), [compiled]);
-  const asked = first.map(({ key, to }) => `${key}>${to}`).join();
+  const relations = useMemo(() => relationsOf(compiled), [compiled]);
+  const asked = JSON.stringify(relations);
   const { load } = useLoad(async () => {
-    const reached: Reached[] = [];
-    const open = async (from: string, name: string, relations: readonly Relation[], isLast: boolean): Promise<void> => {
-      for (const { key, label, to, isMany } of relations) {
-        if (isMany) continue;
-        const form = await loadForm({ services, vocabulary, formKey: to }).catch(() => null);
-        if (!form) continue;
-        const [path, called] = [from + key, name + label];
-        reached.push({ path, label: called, form });
-        if (!isLast) await open(`${path}.`, `${called} › `, relationsOf(form), true);
-      }
+    const forms = new Map<string, Promise<CompiledForm | null>>();
+    const formOf = (formKey: string): Promise<CompiledForm | null> => {
+      const form = forms.get(formKey) ?? loadForm({ services, vocabulary, formKey }).catch(() => null);
+      forms.set(formKey, form);
+      return form;
     };
-    await open('', '', first, false);
-    return reached;
-    // oxlint-disable-next-line react/exhaustive-deps -- the text names all relations
+    const follow = async (
+      from: readonly Relation[],
+      path: string,
+      name: string,
+      depth: number,
+    ): Promise<RelatedForm[]> => {
+      const found = await Promise.all(
+        from
+          .filter(({ isMany }) => !isMany)
+          .map(async ({ key, label, to }): Promise<RelatedForm[]> => {
+            const form = await formOf(to);
+            if (!form) return [];
+            const one = { path: path + key, label: name + label, form };
+            const further =
+              depth > 1 ? await follow(relationsOf(form), `${one.path}.`, `${one.label} › `, depth - 1) : [];
+            return [one, ...further];
+          }),
+      );
+      return found.flat();
+    };
+    return follow(relations, '', '', DEPTH);
+    // oxlint-disable-next-line react/exhaustive-deps -- the text holds all relations
   }, [services, vocabulary, asked]);
   return load.value ?? NONE;
 }
 
-const NONE: readonly Reached[] = [];
+/** How many relations a path may have. */
+const DEPTH = 2;
+const NONE: readonly RelatedForm[] = [];

@@ -1,24 +1,15 @@
-import type { FieldInfo } from '../../flow/panel/design.ts';
 import { conditionWords } from '../../flow/conditions/simple.ts';
 import { readFormula } from '../model/formulas.ts';
 import { isObject } from '../model/nodes.ts';
 import { actOf, EVENTS, type Effect } from './effectModel.ts';
-import type { Reached } from './relations.ts';
-
-/** What the names in a rule are called. */
-export interface RuleNames {
-  infos: readonly FieldInfo[];
-  reached: readonly Reached[];
-  forms: readonly { key: string; name: string }[];
-  roles: readonly { code: string; name: string }[];
-}
+import type { RuleNames } from './ruleNames.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', '&&': '且', '||': '或' };
 const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
-/** An expression with the names that people know: fields, those along relations, and signs. */
+/** An expression with labels in place of field keys and ≥, 且 in place of operators. For display only. */
 function expressionWords(value: string, { infos }: RuleNames): string {
   const named = value.replace(PATH, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
@@ -27,33 +18,27 @@ function expressionWords(value: string, { infos }: RuleNames): string {
   return readFormula(named, infos).replace(/>=|<=|==|!=|&&|\|\|/g, (sign) => SIGNS[sign] ?? sign);
 }
 
-/** A condition in words: comparisons as they were chosen, anything else as an expression with the names of fields. */
+/** A condition for display: simple comparisons as words, anything else as an expression with labels. */
 function conditionText(value: unknown, names: RuleNames): string {
   const words = conditionWords(text(value), names.infos);
   return words === value ? expressionWords(words, names) : words;
 }
 
 /** “合同 › 所属项目”; `this` is the record itself. A row's own record is called by its field. */
-export function recordWords(path: string, { reached, infos }: RuleNames): string {
+function recordWords(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
-  const known = reached.find((one) => one.path === path);
+  const known = related.find((one) => one.path === path);
   if (known) return `“${known.label}”`;
   const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
   const label = infos.find(({ key }) => key === first)?.label ?? first;
   return `“${[label, ...rest].join(' › ')}”`;
 }
 
-/** A field, of this form or along a relation. */
-export function fieldWords(path: string, names: RuleNames): string {
-  const at = path.lastIndexOf('.');
-  if (at === -1) return names.infos.find(({ key }) => key === path)?.label ?? path;
-  const form = names.reached.find((one) => one.path === path.slice(0, at));
-  const label = form?.form.fields.get(path.slice(at + 1))?.node.label;
-  return form && label ? `${form.label} › ${label}` : path;
-}
+/** The name of a field of this form, or along a relation; the path where it is unknown. */
+const fieldWords = (path: string, { infos }: RuleNames): string => infos.find(({ key }) => key === path)?.label ?? path;
 
 /** `${contractNo}` becomes 〔合同编号〕. */
-export const textWords = (value: unknown, names: RuleNames): string =>
+const textWords = (value: unknown, names: RuleNames): string =>
   text(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${fieldWords(path, names)}〕`);
 
 export function receiverWords(receiver: string, names: RuleNames): string {
@@ -68,13 +53,13 @@ export function receiverWords(receiver: string, names: RuleNames): string {
 const formWords = (key: unknown, { forms }: RuleNames): string =>
   `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
 
-/** A value of more characters is not told in the sentence. */
+/** Longest expression, in characters, that is shown beside its field. */
 const LONG = 30;
 
-/** Fields that an effect gives values, by the names they have in the form of the record. */
+/** The fields that an effect writes and their values, labelled as in the target form; long values are left out. */
 function valueWords(effect: Effect, names: RuleNames): string {
   const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
-  const target = names.reached.find(({ path }) => path === effect.set)?.form;
+  const target = names.related.find(({ path }) => path === effect.set)?.form;
   const labels = entries.map(([key, value]) => {
     const label = effect.set === 'this' ? fieldWords(key, names) : (target?.fields.get(key)?.node.label ?? key);
     const words = expressionWords(text(value), names);
@@ -128,18 +113,17 @@ export function effectWords(effect: Effect, names: RuleNames): string {
     .join('，');
 }
 
-const PLACES: readonly { value: string; label: string }[] = [
+export const ACTION_PLACES: readonly { value: string; label: string }[] = [
   { value: 'row', label: '列表行' },
   { value: 'selection', label: '所选行' },
   { value: 'page', label: '记录页' },
   { value: 'task', label: '待办' },
 ];
-export const ACTION_PLACES = PLACES;
 
 /** “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
 export function actionWords(action: Effect, names: RuleNames): string {
   const places = (Array.isArray(action.at) ? action.at : [action.at])
-    .map((at) => PLACES.find(({ value }) => value === at)?.label ?? String(at))
+    .map((at) => ACTION_PLACES.find(({ value }) => value === at)?.label ?? String(at))
     .join('、');
   const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
   const when = conditionText(action.when, names);

@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { FlowFormConfig } from '../../../grammar/documents.ts';
+import { WRITING_RIGHTS } from '../../../rules/roleFields.ts';
 import { toSearch, usePlace } from '../../../screens/place/place.ts';
 import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoice.tsx';
 import { keyOf, type RawNode } from '../model/nodes.ts';
@@ -41,14 +42,13 @@ function wordsOf(access: Access | undefined, isStart: boolean): string {
   return access.editable === '0' || access.visible === '1' ? '只读' : isStart ? '按表单' : '只读';
 }
 
-/** What a role may do with a field by the grid of rights, whatever form and process say. */
+/** The role's permission for a field, from the role's rights alone: form and process may restrict it further. */
 function wordsOfRole({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
   const key = [table ? keyOf(table) : undefined, keyOf(node)].filter((part) => part !== undefined).join('.');
   if (!rights.includes('see')) return '看不到此表单';
   if (hidden.includes(key)) return '看不到';
-  return locked.includes(key) || !rights.some((right) => WRITES.has(right)) ? '不能改' : '不限';
+  return locked.includes(key) || !rights.some((right) => WRITING_RIGHTS.includes(right)) ? '不能改' : '不限';
 }
-const WRITES: ReadonlySet<string> = new Set(['create', 'editOwn', 'editAll']);
 
 interface Props {
   config: FlowFormConfig | null;
@@ -64,7 +64,8 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const { pathname } = useLocation();
   const nodes = config?.nodes;
   const [role, setRole] = useState<string | null>(null);
-  const { value: line } = useRoleLine(role, formKey);
+  const line = useRoleLine(role, formKey);
+  const rights = line.value ?? null;
   const words = useMemo(
     (): WordColumn[] => [
       ...(nodes ?? []).map((taskNode) => ({
@@ -73,17 +74,17 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
         words: (node: RawNode, table: RawNode | null) =>
           wordsOf(accessAt(taskNode, node, table), taskNode.isStart === true),
       })),
-      ...(line
+      ...(rights
         ? [
             {
               title: '所选角色',
               help: '在角色管理的授权中设置',
-              words: (node: RawNode, table: RawNode | null) => wordsOfRole(line, node, table),
+              words: (node: RawNode, table: RawNode | null) => wordsOfRole(rights, node, table),
             },
           ]
         : []),
     ],
-    [nodes, line],
+    [nodes, rights],
   );
   return (
     <section className="ds-table-view" aria-label="权限">
@@ -113,7 +114,13 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
       />
       <div className="ds-list-title">
         <span>角色</span>
-        <RoleChoice label="查看哪个角色的权限" placeholder="选择角色，查看其权限" value={role} onChange={setRole} />
+        <RoleChoice
+          label="查看哪个角色的权限"
+          placeholder="选择角色，查看其权限"
+          value={role}
+          line={line}
+          onChange={setRole}
+        />
       </div>
       <FieldTable label="字段权限" keys={KEYS} words={words} />
     </section>

@@ -38,11 +38,22 @@ function WithFields({ children, hasRow }: { children: ReactNode; hasRow: boolean
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** “当 金额 大于 5000 且 类别 等于 招待费”: by choosing, or as an expression. */
-export const ConditionPropertyEditor = ({ property, value, onChange }: EditorProps) => (
-  <WithFields hasRow={readsRow(property.schema)}>
+interface ConditionProps extends Pick<EditorProps, 'value'> {
+  /** The condition reads the record of a list's row as `row`. */
+  hasRow?: boolean;
+  onChange(value: string | undefined): void;
+}
+
+/** “当 金额 大于 5000 且 类别 等于 招待费”: by choosing, or as an expression. Undefined for an empty one. */
+export const ConditionField = ({ hasRow = false, value, onChange }: ConditionProps) => (
+  <WithFields hasRow={hasRow}>
     <ConditionEditor value={text(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
   </WithFields>
+);
+
+/** The condition of a key of the grammar. */
+export const ConditionPropertyEditor = ({ property, value, onChange }: EditorProps) => (
+  <ConditionField hasRow={readsRow(property.schema)} value={value} onChange={onChange} />
 );
 
 /** An expression whose value the system works out; what it must come to follows from the field. */

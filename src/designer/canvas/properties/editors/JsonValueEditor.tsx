@@ -9,7 +9,7 @@ const written = (value: unknown): string =>
 const LIKE_JSON = /^[[{"]|^-?\d+(\.\d+)?$|^(true|false|null)$/;
 
 /** A value that no other editor fits: text, number, or JSON. It is taken when it can be read. */
-export function JsonValueEditor({ value, onChange, id }: EditorProps) {
+export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const take = (text: string): void => {

@@ -1,8 +1,9 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined } from '@ant-design/icons';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject } from '../../model/nodes.ts';
+import { OrderButtons } from './OrderButtons.tsx';
 import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
 import { usePanel } from '../panelContext.ts';
 import type { EditorProps } from './simple.tsx';
@@ -59,28 +60,12 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
               change(index, { value: isNumber ? Number(target.value) : target.value });
             }}
           />
-          <Button
-            size="small"
-            type="text"
-            icon={<ArrowUpOutlined />}
-            aria-label="上移"
-            disabled={index === 0}
-            onClick={() => swap(index, index - 1)}
-          />
-          <Button
-            size="small"
-            type="text"
-            icon={<ArrowDownOutlined />}
-            aria-label="下移"
-            disabled={index === options.length - 1}
-            onClick={() => swap(index, index + 1)}
-          />
-          <Button
-            size="small"
-            type="text"
-            icon={<DeleteOutlined />}
-            aria-label="删除此选项"
-            onClick={() => set(options.filter((_one, at) => at !== index))}
+          <OrderButtons
+            index={index}
+            count={options.length}
+            deleteLabel="删除此选项"
+            onMove={(to) => swap(index, to)}
+            onDelete={() => set(options.filter((_one, at) => at !== index))}
           />
         </div>
       ))}

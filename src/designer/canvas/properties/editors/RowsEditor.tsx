@@ -1,10 +1,11 @@
-import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ComponentType } from 'react';
 import { resolved } from '../../../editor/grammarDocs.ts';
 import { isObject } from '../../model/nodes.ts';
 import { newPane } from '../../model/panes.ts';
 import { innerProperties, type Property } from '../propertyModel.ts';
+import { OrderButtons } from './OrderButtons.tsx';
 import type { EditorProps } from './simple.tsx';
 
 type Row = Record<string, unknown>;
@@ -50,30 +51,13 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
           <div key={index} className="ds-row" data-row={index}>
             <div className="ds-row-head">
               <span>第 {index + 1} 项</span>
-              <Button
-                size="small"
-                type="text"
-                icon={<ArrowUpOutlined />}
-                aria-label="上移"
-                disabled={index === 0}
-                onClick={() => swap(index, index - 1)}
-              />
-              <Button
-                size="small"
-                type="text"
-                icon={<ArrowDownOutlined />}
-                aria-label="下移"
-                disabled={index === rows.length - 1}
-                onClick={() => swap(index, index + 1)}
-              />
-              <Button
-                size="small"
-                type="text"
-                icon={<DeleteOutlined />}
-                aria-label="删除此项"
-                disabled={isFull}
-                title={isFull ? '其中还有内容，先移走或删除' : '删除此项'}
-                onClick={() => set(rows.filter((_one, at) => at !== index))}
+              <OrderButtons
+                index={index}
+                count={rows.length}
+                deleteLabel="删除此项"
+                keptBecause={isFull ? '其中还有内容，先移走或删除' : undefined}
+                onMove={(to) => swap(index, to)}
+                onDelete={() => set(rows.filter((_one, at) => at !== index))}
               />
             </div>
             {properties.map((one) => (

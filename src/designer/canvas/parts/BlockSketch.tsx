@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import { nameOfNode } from '../model/acts.ts';
+import type { RawNode } from '../model/nodes.ts';
+import { titleOfNode } from '../model/palette.ts';
+
+/** Why blocks are drawn as outlines: `record` where a record page has no example record, `part` inside the shell; null: they are not. */
+export const SketchContext = createContext<'record' | 'part' | null>(null);
+
+export const useSketch = () => useContext(SketchContext);
+
+/** A block as an outline with its name, without its content. */
+export function BlockSketch({ node, why }: { node: RawNode; why: 'record' | 'part' }) {
+  const kind = titleOfNode(node);
+  const name = nameOfNode(node);
+  return (
+    <div className="ds-sketch-box">
+      <strong>{name}</strong>
+      {name === kind ? null : ` · ${kind}`}
+      {why === 'record' ? (
+        <>
+          <br />
+          打开记录后在此显示
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { Design } from '../model/design.ts';
+import { useDesign, useDesigning } from '../useDesign.ts';
+
+const canUndo = (design: Design) => design.get().history.past.length > 0;
+const canRedo = (design: Design) => design.get().history.future.length > 0;
+
+/** Undo and redo of the design. */
+export function UndoButtons() {
+  const { design } = useDesigning();
+  const [isBack, isOn] = [useDesign(canUndo), useDesign(canRedo)];
+  return (
+    <>
+      <Button
+        size="small"
+        type="text"
+        icon={<UndoOutlined />}
+        disabled={!isBack}
+        onClick={() => design.undo()}
+        title="撤销（Ctrl+Z）"
+        data-action="undo"
+      >
+        撤销
+      </Button>
+      <Button
+        size="small"
+        type="text"
+        icon={<RedoOutlined />}
+        disabled={!isOn}
+        onClick={() => design.redo()}
+        title="重做（Ctrl+Y）"
+        data-action="redo"
+      >
+        重做
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Input } from 'antd';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { isObject } from '../model/nodes.ts';
+import { OneOf } from './lines.tsx';
+import type { RuleNames } from './ruleNames.ts';
+
+interface Props {
+  value: unknown;
+  /** The form whose fields get values; null while none is chosen. */
+  target: CompiledForm | null;
+  names: RuleNames;
+  onChange(value: Record<string, unknown> | undefined): void;
+}
+
+/** Pairs of a field of the target form and the expression of its value; a field of this record can be inserted as the expression. */
+export function Values({ value, target, names, onChange }: Props) {
+  const entries = Object.entries(isObject(value) ? value : {});
+  const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
+  const fields = target
+    ? [...target.fields.values()].map(({ key, node }) => ({ value: key, label: node.label || key }))
+    : [];
+  const free = fields.find((one) => !entries.some(([key]) => key === one.value));
+  const sources = names.infos.filter(({ columns }) => columns === null);
+  return (
+    <div className="ds-pairs">
+      {entries.map(([key, one], index) => {
+        const put = (entry: [string, unknown]): void => set(entries.map((other, at) => (at === index ? entry : other)));
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the name is what is chosen
+          <div key={index} className="ds-rule-value">
+            <OneOf label="字段" value={key} choices={fields} onChange={(next) => put([next ?? key, one])} />
+            <span aria-hidden="true">=</span>
+            <Input
+              size="small"
+              aria-label={`${fields.find((field) => field.value === key)?.label ?? key}的值`}
+              placeholder="字段或表达式"
+              value={String(one)}
+              onChange={({ target: box }) => put([key, box.value])}
+            />
+            <OneOf
+              label="取本记录的字段"
+              value=""
+              placeholder="取字段"
+              allowClear
+              choices={sources.map((info) => ({ value: info.key, label: info.label }))}
+              onChange={(next) => {
+                if (next !== undefined) put([key, next]);
+              }}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<DeleteOutlined />}
+              aria-label="删除此值"
+              onClick={() => set(entries.filter((_one, at) => at !== index))}
+            />
+          </div>
+        );
+      })}
+      <Button
+        size="small"
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        disabled={free === undefined}
+        onClick={() => set([...entries, [free?.value ?? '', "''"]])}
+      >
+        {target === null ? '先选择记录' : '添加一个字段'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { Input, Select, Switch } from 'antd';
+import { useId, type ReactNode } from 'react';
+import { ConditionField } from '../properties/editors/ExpressionEditors.tsx';
+import type { RuleNames } from './ruleNames.ts';
+
+interface LineProps {
+  label: string;
+  help?: string;
+  children(id: string): ReactNode;
+}
+
+/** One labelled control of a rule's editor. */
+export function Line({ label, help, children }: LineProps) {
+  const id = useId();
+  return (
+    <div className="ds-property" data-beside="true">
+      <label htmlFor={id} className="ds-property-name" title={help}>
+        {label}
+      </label>
+      <div className="ds-property-editor">{children(id)}</div>
+    </div>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+interface ChoiceProps {
+  id?: string;
+  label: string;
+  value: unknown;
+  choices: readonly Choice[];
+  placeholder?: string;
+  allowClear?: boolean;
+  onChange(value: string | undefined): void;
+}
+
+/** A select of one value. A value that is not among the choices is kept: it may be a longer path than those offered. */
+export function OneOf({ id, label, value, choices, placeholder, allowClear = false, onChange }: ChoiceProps) {
+  const now = typeof value === 'string' && value !== '' ? value : null;
+  const isStrange = now !== null && !choices.some((one) => one.value === now);
+  return (
+    <Select
+      id={id}
+      size="small"
+      aria-label={label}
+      showSearch
+      optionFilterProp="label"
+      allowClear={allowClear}
+      popupMatchSelectWidth={false}
+      style={{ width: '100%' }}
+      placeholder={placeholder ?? '请选择'}
+      status={now === null && !allowClear ? 'error' : ''}
+      value={now}
+      options={isStrange ? [...choices, { value: now, label: now }] : [...choices]}
+      onChange={(next: string | null) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** A select with its label. */
+export const ChoiceLine = ({ help, ...choice }: Omit<ChoiceProps, 'id'> & { help?: string }) => (
+  <Line label={choice.label} help={help}>
+    {(id) => <OneOf id={id} {...choice} />}
+  </Line>
+);
+
+interface ValueLineProps<T> {
+  label: string;
+  help?: string;
+  value: unknown;
+  onChange(value: T): void;
+}
+
+/** A condition with its label; undefined for an empty one. */
+export const ConditionLine = ({ label, value, onChange }: ValueLineProps<string | undefined>) => (
+  <Line label={label}>{() => <ConditionField value={value} onChange={onChange} />}</Line>
+);
+
+/** A flag with its label; undefined for off. */
+export const SwitchLine = ({ label, help, value, onChange }: ValueLineProps<true | undefined>) => (
+  <Line label={label} help={help}>
+    {(id) => <Switch id={id} size="small" checked={value === true} onChange={(next) => onChange(next || undefined)} />}
+  </Line>
+);
+
+/** A short text with its label; undefined for an empty one. */
+export const InputLine = ({
+  label,
+  value,
+  onChange,
+  ...more
+}: ValueLineProps<string | undefined> & { maxLength?: number; placeholder?: string }) => (
+  <Line label={label}>
+    {(id) => (
+      <Input
+        id={id}
+        size="small"
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+        {...more}
+      />
+    )}
+  </Line>
+);
+
+interface TextLineProps {
+  label: string;
+  value: unknown;
+  /** Fields that may be put in; absent: none. */
+  names?: RuleNames;
+  onChange(value: string): void;
+}
+
+/** A text in which fields of the record may stand as `${…}`. */
+export function TextLine({ label, value, names, onChange }: TextLineProps) {
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <Line label={label}>
+      {(id) => (
+        <div className="ds-stack">
+          <Input.TextArea
+            id={id}
+            size="small"
+            autoSize={{ minRows: 1, maxRows: 6 }}
+            status={text === '' ? 'error' : ''}
+            value={text}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {names ? (
+            <OneOf
+              label={`在${label}中插入字段`}
+              value=""
+              allowClear
+              placeholder="插入字段"
+              choices={names.infos
+                .filter(({ columns }) => columns === null)
+                .map((info) => ({ value: info.key, label: info.label }))}
+              onChange={(next) => {
+                if (next !== undefined) onChange(`${text}\${${next}}`);
+              }}
+            />
+          ) : null}
+        </div>
+      )}
+    </Line>
+  );
+}
