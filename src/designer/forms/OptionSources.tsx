@@ -1,10 +1,11 @@
-import { Alert, Input, Modal, Select } from 'antd';
+import { Alert, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { optionsOfLines } from '../canvas/properties/editors/optionLines.ts';
 import type { MissingSource, OptionSource } from './optionSources.ts';
+import { GrowingText } from '../editor/GrowingText.tsx';
 
 type Kind = 'later' | 'dictionary' | 'options';
 interface Choice {
@@ -104,10 +105,11 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
                 />
               ) : null}
               {kind === 'options' ? (
-                <Input.TextArea
+                <GrowingText
                   aria-label={`${field.label}的选项，每行一个`}
                   placeholder="每行一个选项；值与文字不同时写作“文字 | 值”"
-                  autoSize={{ minRows: 3, maxRows: 8 }}
+                  minRows={3}
+                  maxRows={8}
                   status={isUndecided && lines.trim() === '' ? 'error' : ''}
                   value={lines}
                   onChange={({ target }) => change(field, { lines: target.value })}

@@ -21,7 +21,9 @@ interface Costs {
   addedAll: number;
   typed: number;
   typedAll: number;
+  /** A pointer move of a drag: processor time, and that of scripts. */
   move: number;
+  moveScript: number;
 }
 
 async function costOf(on: BenchPage, edit: () => Promise<void>): Promise<{ soon: number; all: number }> {
@@ -50,10 +52,11 @@ async function costsOf(on: BenchPage): Promise<Costs> {
   await page.mouse.move(item.x + 10, item.y + 10);
   await page.mouse.down();
   await page.mouse.move(canvas.x + 100, 300, { steps: 10 });
-  const before = await meter.cpu();
+  const [cpu, script] = [await meter.cpu(), await meter.script()];
   await page.mouse.move(canvas.x + canvas.width - 60, 600, { steps: MOVES });
   await painted(on);
-  const move = ((await meter.cpu()) - before) / MOVES;
+  const move = ((await meter.cpu()) - cpu) / MOVES;
+  const moveScript = ((await meter.script()) - script) / MOVES;
   await page.mouse.up();
   return {
     added: median(added.map(({ soon }) => soon)),
@@ -61,6 +64,7 @@ async function costsOf(on: BenchPage): Promise<Costs> {
     typed: median(typed.map(({ soon }) => soon)),
     typedAll: median(typed.map(({ all }) => all)),
     move,
+    moveScript,
   };
 }
 
@@ -83,5 +87,6 @@ export async function measureDesigner(bench: Bench): Promise<void> {
   note('designer: property to canvas, 500 fields / 200 fields, processor', many.typed, some.typed, 1.5);
   row('  with the check and the kept draft', 'typedAll');
   note('  the same, 500 fields / 200 fields', many.typedAll, some.typedAll, 1.5);
-  note('designer: a pointer move while dragging, 500 fields / 50 fields, processor', many.move, few.move, 1.5);
+  note('designer: a pointer move while dragging, 500 fields / 50 fields, script', many.moveScript, few.moveScript, 1.5);
+  note('  the same with layout and painting, processor', many.move, few.move, 2);
 }

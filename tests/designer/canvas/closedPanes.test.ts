@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closedHeadAt, isListShown, isOpening, openPane } from '../../../src/designer/canvas/parts/dropTarget.ts';
+import { closedHead, isListShown, isOpening, openPane } from '../../../src/designer/canvas/parts/dropTarget.ts';
 
 let canvas: HTMLElement;
 beforeEach(() => {
@@ -12,11 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.body.innerHTML = '';
-  Reflect.deleteProperty(document, 'elementFromPoint');
 });
-const under = (id: string): void => {
-  document.elementFromPoint = () => document.getElementById(id);
-};
+const headOf = (id: string): HTMLElement | null => closedHead(canvas, document.getElementById(id)!);
 
 describe('a closed pane of the canvas', () => {
   it('is known by its list: drawn but hidden, or not drawn at all', () => {
@@ -26,12 +23,9 @@ describe('a closed pane of the canvas', () => {
   });
 
   it('is opened by its head while something is dragged over it, by a click that the canvas does not take for a choice', () => {
-    under('first');
-    expect(closedHeadAt(canvas, 1, 1)).toBeNull();
-    under('outside');
-    expect(closedHeadAt(canvas, 1, 1)).toBeNull();
-    under('second');
-    const head = closedHeadAt(canvas, 1, 1);
+    expect(headOf('first')).toBeNull();
+    expect(headOf('outside')).toBeNull();
+    const head = headOf('second');
     expect(head?.id).toBe('second');
     const clicks: Event[] = [];
     // as dnd-kit does while something is dragged

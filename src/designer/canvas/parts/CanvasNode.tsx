@@ -25,7 +25,7 @@ import { shownNode } from './shownNode.ts';
 
 interface Props {
   node: RawNode;
-  /** Its path as text (`pathText`), so that it compares equal. */
+  /** Its path as text (`pathText`), so that it compares equal; empty where the list writes it to the element (`CanvasGrid`). */
   at: string;
 }
 
@@ -67,7 +67,7 @@ export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
       aria-label={`${kind} ${name === kind ? '' : name}${node.required === true ? '，必填' : ''}${marks.length > 0 ? `，${marks.join('、')}` : ''}`}
       aria-current={isSelected ? 'true' : undefined}
       tabIndex={-1}
-      data-node-path={at}
+      data-node-path={at === '' ? undefined : at}
       data-id={id}
       data-tag={node.tag}
       data-dim={marks[0] === '隐藏' ? 'true' : undefined}

@@ -1,17 +1,9 @@
-import {
-  DndContext,
-  DragOverlay,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-  type DragStartEvent,
-} from '@dnd-kit/core';
+import { DndContext, MouseSensor, TouchSensor, useSensor, useSensors, type DragStartEvent } from '@dnd-kit/core';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { addItem, chosenNodes, moveTo, nameOfNode } from '../model/acts.ts';
 import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
-import { closedHeadAt, dropAt, openPane } from './dropTarget.ts';
+import { closedHead, dropAt, openPane } from './dropTarget.ts';
 
 /** What is being dragged: its tags, and what is written beside the pointer. */
 interface Dragged {
@@ -21,7 +13,19 @@ interface Dragged {
 }
 
 const none = (): never[] => [];
-const CARRIED = { pointerEvents: 'none' } as const;
+const nothing = (): void => undefined;
+
+/** Sensors that begin and end a drag and keep its moves to themselves: each would render everything below DndContext. */
+class QuietMouse extends MouseSensor {
+  constructor(props: ConstructorParameters<typeof MouseSensor>[0]) {
+    super({ ...props, onMove: nothing });
+  }
+}
+class QuietTouch extends TouchSensor {
+  constructor(props: ConstructorParameters<typeof TouchSensor>[0]) {
+    super({ ...props, onMove: nothing });
+  }
+}
 
 /** Pixels from the upper and lower edge of the stage within which a drag scrolls it, and by how much at most. */
 const EDGE = 48;
@@ -42,11 +46,12 @@ function stepAtEdge({ left, right, top, bottom }: DOMRect, { x, y }: { x: number
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { design, syllables } = useDesigning();
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
+    useSensor(QuietMouse, { activationConstraint: { distance: 5 } }),
+    useSensor(QuietTouch, { activationConstraint: { delay: 200, tolerance: 8 } }),
   );
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const line = useRef<HTMLDivElement>(null);
+  const carried = useRef<HTMLDivElement>(null);
   // refs beside the state: the mouse button may be released before React has rendered the start of the drag
   const held = useRef<Dragged | null>(null);
   const point = useRef<{ x: number; y: number } | null>(null);
@@ -78,8 +83,10 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
     const show = (): void => {
       const [what, at] = [held.current, point.current];
-      const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : null;
-      restOn(what && at && canvas.current ? closedHeadAt(canvas.current, at.x, at.y) : null);
+      const below = what && at ? document.elementFromPoint(at.x, at.y) : null;
+      const found = what && at && canvas.current ? dropAt(canvas.current, below, at.x, at.y, what.tags) : null;
+      restOn(canvas.current && below ? closedHead(canvas.current, below) : null);
+      if (carried.current && at) carried.current.style.translate = `${at.x + 8}px ${at.y + 8}px`;
       if (!line.current) return;
       line.current.hidden = found === null;
       if (!found) return;
@@ -138,7 +145,8 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   const end = (): void => {
     const [what, at] = [held.current, point.current];
     hold(null);
-    const found = what && at && canvas.current ? dropAt(canvas.current, at.x, at.y, what.tags) : null;
+    const below = at ? document.elementFromPoint(at.x, at.y) : null;
+    const found = what && at && canvas.current ? dropAt(canvas.current, below, at.x, at.y, what.tags) : null;
     if (!found || !what) return;
     if (what.item) addItem(design, what.item, syllables(), found.target);
     else moveTo(design, found.target);
@@ -155,10 +163,11 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     >
       {children}
       <div ref={line} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />
-      {/* `dropAt` asks for the element below the pointer, which must not be this picture */}
-      <DragOverlay dropAnimation={null} style={CARRIED}>
-        {dragged ? <span className="ds-dragged">{dragged.title}</span> : null}
-      </DragOverlay>
+      {dragged ? (
+        <div ref={carried} className="ds-dragged ds-carried">
+          {dragged.title}
+        </div>
+      ) : null}
     </DndContext>
   );
 }

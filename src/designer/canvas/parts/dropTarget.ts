@@ -30,11 +30,11 @@ export function isListShown(canvas: HTMLElement, list: Path): boolean {
   return drawn !== null && drawn.closest(CLOSED) === null;
 }
 
-/** The tab or collapse header of a closed pane at a point of the window, or null. */
-export function closedHeadAt(canvas: HTMLElement, x: number, y: number): HTMLElement | null {
-  const head = document
-    .elementFromPoint(x, y)
-    ?.closest<HTMLElement>('[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]');
+/** The tab or collapse header of a closed pane that an element belongs to, or null. */
+export function closedHead(canvas: HTMLElement, element: Element): HTMLElement | null {
+  const head = element.closest<HTMLElement>(
+    '[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]',
+  );
   return head && canvas.contains(head) ? head : null;
 }
 
@@ -106,9 +106,17 @@ function behindAll(list: HTMLElement, y: number): Drop | null {
   };
 }
 
-/** Where nodes of these tags would go when they are let go at a point of the window. Looks at one node, however long the form is. */
-export function dropAt(canvas: HTMLElement, x: number, y: number, tags: readonly string[]): Drop | null {
-  const first = document.elementFromPoint(x, y);
+/**
+ * Where nodes of these tags would go when they are let go at a point of the window. `first`: the element at the point,
+ * which is dear to ask for in a long form. Looks at one node, however long the form is.
+ */
+export function dropAt(
+  canvas: HTMLElement,
+  first: Element | null,
+  x: number,
+  y: number,
+  tags: readonly string[],
+): Drop | null {
   // the margin around the canvas counts as its empty part
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
   if (!first || !stage.contains(first)) return null;
@@ -118,7 +126,7 @@ export function dropAt(canvas: HTMLElement, x: number, y: number, tags: readonly
   const below = around && childIn(around, first) === null ? behindAll(around, y) : null;
   if (below) return below;
   for (const [dx, dy] of LOOKS) {
-    const element = document.elementFromPoint(x + dx, y + dy);
+    const element = dx === 0 && dy === 0 ? first : document.elementFromPoint(x + dx, y + dy);
     if (!element || !canvas.contains(element)) continue;
     const list = listAt(element, canvas, tags);
     if (!list) continue;

@@ -1,4 +1,3 @@
-import { QuestionCircleOutlined } from '@ant-design/icons';
 import { memo, useId, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
 import { DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasets.tsx';
@@ -121,7 +120,10 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
     <div className="ds-property" data-property={property.key} data-beside={BESIDE.has(editor)}>
       <label htmlFor={id} className="ds-property-name">
         {property.name}
-        <QuestionCircleOutlined className="ds-property-help" title={property.help} aria-label={property.help} />
+        {/* an icon of the library writes its style sheet again each time, fifty times a panel */}
+        <span className="ds-property-help" role="img" title={property.help} aria-label={property.help}>
+          ?
+        </span>
       </label>
       <div className="ds-property-editor">
         {Editor ? (

@@ -1,5 +1,5 @@
 import { Collapse, Input } from 'antd';
-import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { memo, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
@@ -162,6 +162,8 @@ export function usePanelOf({
 
 function NodePanel(props: NodePanelProps) {
   const { node, table } = props;
+  // the canvas is painted first; fifty editors take longer than the node itself
+  const isCanvasPainted = useDeferredValue(true, false);
   const designing = useDesigning();
   const panel = usePanelOf(props);
   const properties = useMemo(
@@ -187,7 +189,7 @@ function NodePanel(props: NodePanelProps) {
   return (
     <Frame title={table ? `${kind}（列）` : kind} note={name === kind ? undefined : name}>
       <PanelContext value={panel}>
-        {properties.length === 0 ? (
+        {!isCanvasPainted ? null : properties.length === 0 ? (
           <p className="ds-note ds-panel-note">
             系统中没有“{node.tag}”这种元素，内容原样保留；可移动、删除，或在 JSON 页中修改。
           </p>

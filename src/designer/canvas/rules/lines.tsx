@@ -1,6 +1,7 @@
 import { Input, Select, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { ConditionField } from '../properties/editors/ExpressionEditors.tsx';
+import { GrowingText } from '../../editor/GrowingText.tsx';
 import type { RuleNames } from './ruleNames.ts';
 
 interface LineProps {
@@ -121,10 +122,11 @@ export function TextLine({ label, value, names, onChange }: TextLineProps) {
     <Line label={label}>
       {(id) => (
         <div className="ds-stack">
-          <Input.TextArea
+          <GrowingText
             id={id}
             size="small"
-            autoSize={{ minRows: 1, maxRows: 6 }}
+            minRows={1}
+            maxRows={6}
             status={text === '' ? 'error' : ''}
             value={text}
             onChange={({ target }) => onChange(target.value)}

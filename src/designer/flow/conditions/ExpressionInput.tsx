@@ -1,6 +1,6 @@
-import { Input } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import { offersAt, type Offer } from './offers.ts';
+import { GrowingText } from '../../editor/GrowingText.tsx';
 
 /** Rest in milliseconds after which what was typed is taken. */
 const REST = 500;
@@ -74,14 +74,15 @@ export function ExpressionInput({ value, label, placeholder, status, words, onCo
   };
   return (
     <div className="fd-expression">
-      <Input.TextArea
+      <GrowingText
         ref={(given) => {
           box.current = given?.resizableTextArea?.textArea ?? null;
         }}
         value={text}
         placeholder={placeholder}
         status={status}
-        autoSize={{ minRows: 3, maxRows: 8 }}
+        minRows={3}
+        maxRows={8}
         onKeyDown={onKeyDown}
         onBlur={() => {
           setCaret(null);

@@ -1,5 +1,6 @@
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { GrowingText } from '../../editor/GrowingText.tsx';
 
 /** Rest in milliseconds after which what was typed is taken. */
 const REST = 500;
@@ -45,11 +46,7 @@ export function LazyInput({ value, label, placeholder, rows, maxLength, status =
   };
   const common = { id, 'aria-label': label, placeholder, maxLength, status, value: typed ?? value, onBlur: take };
   return rows ? (
-    <Input.TextArea
-      {...common}
-      autoSize={{ minRows: rows, maxRows: 8 }}
-      onChange={(event) => change(event.target.value)}
-    />
+    <GrowingText {...common} minRows={rows} maxRows={8} onChange={(event) => change(event.target.value)} />
   ) : (
     <Input {...common} onChange={(event) => change(event.target.value)} onPressEnter={take} />
   );

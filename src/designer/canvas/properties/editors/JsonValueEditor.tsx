@@ -1,5 +1,5 @@
-import { Input } from 'antd';
 import { useState } from 'react';
+import { GrowingText } from '../../../editor/GrowingText.tsx';
 import type { EditorProps } from './simple.tsx';
 
 const written = (value: unknown): string =>
@@ -24,10 +24,11 @@ export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'valu
   };
   return (
     <>
-      <Input.TextArea
+      <GrowingText
         id={id}
         size="small"
-        autoSize={{ minRows: 1, maxRows: 8 }}
+        minRows={1}
+        maxRows={8}
         status={isWrong ? 'error' : ''}
         value={typed ?? written(value)}
         onChange={(event) => take(event.target.value)}

@@ -1,5 +1,6 @@
 import { Input, InputNumber, Select, Switch } from 'antd';
 import type { Property } from '../propertyModel.ts';
+import { GrowingText } from '../../../editor/GrowingText.tsx';
 
 /** An editor of one value; undefined takes the key away. */
 export interface EditorProps {
@@ -24,10 +25,11 @@ export const TextEditor = ({ property, value, onChange, id }: EditorProps) => (
 );
 
 export const LongEditor = ({ property, value, onChange, id }: EditorProps) => (
-  <Input.TextArea
+  <GrowingText
     id={id}
     size="small"
-    autoSize={{ minRows: 2, maxRows: 6 }}
+    minRows={2}
+    maxRows={6}
     maxLength={property.schema.maxLength}
     value={text(value)}
     onChange={(event) => onChange(orNothing(event.target.value))}
