@@ -190,7 +190,7 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
   return {
     ok: true,
     value,
-    problems: [...problems, ...context.problems, ...checkScreen(root, place)],
+    problems: [...problems, ...context.problems, ...checkScreen(value.screenKey, root, place)],
     named: namedIn([root], place),
   };
 }

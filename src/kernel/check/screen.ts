@@ -19,19 +19,22 @@ const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as
   ExpressionTypes
 >;
 
+/** The screen that stands around all pages. */
+const SHELL_SCREEN = 'platform/shell';
+
 /** A layout without a place for its pages would leave nobody a way to mend it. */
-function checkOutlet(root: AnyNode, placeOf: PlaceOf): Problem[] {
+function checkOutlet(screenKey: string, root: AnyNode, placeOf: PlaceOf): Problem[] {
   const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
-  const layout = nodes.find(({ tag }) => tag === 'shell');
+  const layout = nodes.find(({ tag }) => tag === 'shell') ?? (screenKey === SHELL_SCREEN ? root : undefined);
   return layout && !nodes.some(({ tag }) => tag === 'outlet')
     ? [problem('DOC_NO_OUTLET', placeOf(layout, 'children'))]
     : [];
 }
 
 /** Expressions and requests of a screen's blocks, and what a layout cannot do without. */
-export function checkScreen(root: AnyNode, placeOf: PlaceOf): Problem[] {
+export function checkScreen(screenKey: string, root: AnyNode, placeOf: PlaceOf): Problem[] {
   return [
-    ...checkOutlet(root, placeOf),
+    ...checkOutlet(screenKey, root, placeOf),
     ...[...walkNodes([root], ['root'])].flatMap(({ node }) => {
       const block = node as {
         visibleWhen?: string;

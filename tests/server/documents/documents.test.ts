@@ -77,6 +77,17 @@ describe('the life of a screen definition', () => {
       data: { problems: [{ code: 'DOC_NO_OUTLET', path: ['root', 'children'] }] },
     });
   });
+
+  it('does not publish the screen around all pages without a layout', async () => {
+    const shell = 'platform/shell';
+    await admin.post('/api/system/screenDef/saveDraft', {
+      screenKey: shell,
+      title: '外壳',
+      definition: { screenKey: shell, title: '外壳', root: { tag: 'text', text: '没有外壳' } },
+    });
+    const refused = await admin.post('/api/system/screenDef/publish', { screenKey: shell, note: '' });
+    expect(refused).toMatchObject({ code: 'DOC_DRAFT_ONLY', data: { problems: [{ code: 'DOC_NO_OUTLET' }] } });
+  });
 });
 
 describe('names in a screen and a form', () => {
