@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
+import { WaitingReviews } from '../reviews/WaitingReviews.tsx';
 import { useKind } from './documentKind.ts';
 import { useDocuments } from './useDocuments.ts';
 
@@ -51,6 +52,7 @@ export function DocumentList({
           </Button>
         </Space>
       </div>
+      <WaitingReviews />
       <DocumentTable
         documents={found}
         isLoading={load.state === 'loading'}

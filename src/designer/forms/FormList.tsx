@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { DocumentTable } from '../document/DocumentTable.tsx';
 import { ExcelDialog } from '../excel/ExcelDialog.tsx';
+import { WaitingReviews } from '../reviews/WaitingReviews.tsx';
 import { TemplateGallery } from '../templates/TemplateGallery.tsx';
 import { ImportFormsDialog } from './ImportFormsDialog.tsx';
 import { NewFormDialog } from './NewFormDialog.tsx';
@@ -55,6 +56,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
           </Button>
         </Space>
       </div>
+      <WaitingReviews />
       <DocumentTable
         documents={found}
         isLoading={load.state === 'loading'}

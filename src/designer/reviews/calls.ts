@@ -57,6 +57,21 @@ export interface ReviewState {
   review: Review | null;
 }
 
+/** An open review that waits for this person, or that this person waits for. */
+export interface WaitingReview {
+  id: string;
+  kindName: string;
+  name: string;
+  note: string;
+  authorName: string;
+  reviewerName: string;
+  time: string;
+  isReviewer: boolean;
+  isOutdated: boolean;
+  /** Opens the editor at the review. */
+  link: string;
+}
+
 /** Calls for comments on documents, and reviews of drafts. */
 export function reviewCalls({ request }: Pick<Services, 'request'>) {
   const get = async (name: string, params: Record<string, unknown>): Promise<unknown> =>
@@ -70,6 +85,7 @@ export function reviewCalls({ request }: Pick<Services, 'request'>) {
     resolve: (id: string, isResolved: boolean) => post('resolve', { id, isResolved }),
     remove: (id: string) => post('removeComment', { id }),
     state: ({ kind, key }: Which) => get('state', { kind, key }) as Promise<ReviewState>,
+    waiting: () => get('waiting', {}) as Promise<readonly WaitingReview[]>,
     ask: (which: Which, asked: { reviewerId: string; note: string; revision?: number }) =>
       post('ask', { ...which, ...asked }),
     withdraw: (id: string) => post('withdraw', { id }),

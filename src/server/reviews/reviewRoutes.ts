@@ -5,7 +5,7 @@ import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { askReview, decideReview, reviewed, reviewState, withdrawReview } from './reviews.ts';
+import { askReview, decideReview, reviewed, reviewState, waitingReviews, withdrawReview } from './reviews.ts';
 import { BASE, documentKey, kind } from './shared.ts';
 
 const note = { type: 'string', maxLength: 500, nullable: true } as const;
@@ -32,6 +32,9 @@ export const reviewRoutes: Routes = (app, context) => {
     `${BASE}/state`,
     { schema: { tags, summary: '文档的复核', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
     async (request) => ok(await reviewState(context, adminOf(request), request.query)),
+  );
+  app.get(`${BASE}/waiting`, { schema: { tags, summary: '待本人复核与本人提交的复核' } }, async (request) =>
+    ok(await waitingReviews(db, adminOf(request))),
   );
   app.post<{ Body: AskBody }>(
     `${BASE}/ask`,

@@ -89,6 +89,58 @@ export async function reviewState(
   };
 }
 
+/** An open review that waits for a person, or that this person waits for. */
+export interface WaitingReview {
+  id: string;
+  kind: Row['kind'];
+  /** Names of the kind of document and of the document. */
+  kindName: string;
+  name: string;
+  note: string;
+  authorName: string;
+  reviewerName: string;
+  time: string;
+  isReviewer: boolean;
+  isOutdated: boolean;
+  /** Opens the editor at the review. */
+  link: string;
+}
+
+/** More open reviews than these are not listed: their number is what an office cannot have. */
+const MOST_WAITING = 200;
+
+/** Open reviews that a person decides, oldest first, then those that the person requested. */
+export async function waitingReviews(db: Db, user: RequestUser): Promise<WaitingReview[]> {
+  const rows = await db
+    .selectFrom('doc_review')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where((is) => is.or([is('reviewer_id', '=', user.id), is('author_id', '=', user.id)]))
+    .orderBy((is) => is.case().when('reviewer_id', '=', user.id).then(0).else(1).end())
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MOST_WAITING)
+    .execute();
+  return Promise.all(
+    rows.map(async (row) => {
+      const document = await findDocument(db, row.kind, row.doc_key);
+      return {
+        id: row.id,
+        kind: row.kind,
+        kindName: DOCUMENT_KIND_NAMES[row.kind],
+        name: document?.draft_name ?? document?.name ?? row.doc_key,
+        note: row.note,
+        authorName: row.author_name,
+        reviewerName: row.reviewer_name,
+        time: timeText(row.created_at),
+        isReviewer: row.reviewer_id === user.id,
+        isOutdated: await isOutdated(db, row),
+        link: addressOf({ kind: row.kind, key: row.doc_key }, { review: row.id }),
+      };
+    }),
+  );
+}
+
 /** The document's kind and name for messages, and the link that opens its editor at the review. */
 async function about(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);

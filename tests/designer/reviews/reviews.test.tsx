@@ -157,3 +157,27 @@ describe('a review of a draft', () => {
     await waitFor(() => expect(document.querySelector('.ant-modal-title')?.textContent).toBe('提交表单复核'));
   });
 });
+
+describe('reviews that wait', () => {
+  it('stand above the list of documents, and lead to the editor', async () => {
+    const services = fakeServices({
+      forms: { list: async () => [] },
+      request: async ({ url }) =>
+        url.endsWith('/review/waiting')
+          ? [
+              { ...REVIEW, id: 'r1', kindName: '表单', name: '用车申请', link: '/m?form=car&review=r1' },
+              { ...REVIEW, id: 'r2', kindName: '流程', name: '用印', isReviewer: false, link: '/f?flow=seal&review=r2' },
+            ]
+          : [],
+    });
+    await renderAt('/m', services, <FormManagerBlock node={{ tag: 'formManager' }} path={['root']} />, administrator);
+    await screen.findByText('有 1 份草稿待您复核，您提交的 1 份草稿待复核');
+    act('waiting-reviews');
+    const dialog = await screen.findByRole('dialog', { name: '草稿复核' });
+    within(dialog).getByText('李四 请您复核 · 2026-01-02 10:00 · 改了标签');
+    within(dialog).getByText('您请 管理员 复核 · 2026-01-02 10:00 · 改了标签');
+    within(dialog).getByRole('button', { name: '打开流程用印' });
+    fireEvent.click(within(dialog).getByRole('button', { name: '打开表单用车申请' }));
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/m?form=car&review=r1'));
+  });
+});

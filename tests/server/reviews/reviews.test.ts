@@ -53,6 +53,33 @@ describe('a draft is reviewed before it is published', () => {
     await require(false);
   });
 
+  it('stands in the list of the one who decides and of the one who asked until it is decided', async () => {
+    await save('reviewListed', '事由');
+    const { id } = (await ask('reviewListed')).data;
+    interface Listed {
+      id: string;
+      name: string;
+      kindName: string;
+      isReviewer: boolean;
+      isOutdated: boolean;
+      link: string;
+    }
+    const listed = async (client: Client): Promise<Listed | undefined> =>
+      (await client.get<Listed[]>(`${BASE}/waiting`)).data.find((one) => one.id === id);
+    expect(await listed(other)).toMatchObject({
+      kindName: '表单',
+      isReviewer: true,
+      isOutdated: false,
+      link: `/system/formManager?form=reviewListed&review=${id}`,
+    });
+    expect(await listed(admin)).toMatchObject({ isReviewer: false });
+    await save('reviewListed', '用途');
+    expect(await listed(other)).toMatchObject({ isOutdated: true });
+    expect((await decide(id, { isApproved: false, reason: '再看看' })).code).toBe('1');
+    expect([await listed(other), await listed(admin)]).toEqual([undefined, undefined]);
+    expect((await (await server.api('staff')).get(`${BASE}/waiting`)).status).toBe(403);
+  });
+
   it('by whom it was given to: told with a link, published in the name of its author, and the author told', async () => {
     await save('reviewOne', '事由');
     const { id } = (await ask('reviewOne')).data;

@@ -1,0 +1,70 @@
+import { Alert, Button, List, Modal } from 'antd';
+import { useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import { usePlace } from '../../screens/place/place.ts';
+import { useLoad } from '../../screens/shared/useLoad.ts';
+import { reviewCalls, type WaitingReview } from './calls.ts';
+import './reviews.css';
+
+function words({ note, authorName, reviewerName, time, isReviewer, isOutdated }: WaitingReview): string {
+  const who = isReviewer ? `${authorName} 请您复核` : `您请 ${reviewerName} 复核`;
+  return `${who} · ${time.slice(0, 16)}${isOutdated ? ' · 草稿又有修改，待重新提交' : ''}${note === '' ? '' : ` · ${note}`}`;
+}
+
+const counted = (reviews: readonly WaitingReview[]): string => {
+  const own = reviews.filter(({ isReviewer }) => isReviewer).length;
+  return [
+    own > 0 ? `有 ${own} 份草稿待您复核` : '',
+    reviews.length > own ? `您提交的 ${reviews.length - own} 份草稿待复核` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+};
+
+/** Above a list of documents: drafts of all kinds that wait for this administrator's review, and own ones that wait for others. Nothing where there are none. */
+export function WaitingReviews() {
+  const services = useServices();
+  const place = usePlace();
+  const { load } = useLoad(() => reviewCalls(services).waiting(), [services]);
+  const [isOpen, setOpen] = useState(false);
+  // no error is shown: the reminder of each review leads there as well
+  const reviews = load.value ?? [];
+  if (reviews.length === 0) return null;
+  return (
+    <>
+      <Alert
+        type="info"
+        showIcon
+        message={counted(reviews)}
+        action={
+          <Button size="small" type="primary" onClick={() => setOpen(true)} data-action="waiting-reviews">
+            查看
+          </Button>
+        }
+      />
+      <Modal open={isOpen} title="草稿复核" footer={null} width={640} onCancel={() => setOpen(false)}>
+        <List
+          dataSource={[...reviews]}
+          rowKey="id"
+          renderItem={(review) => (
+            <List.Item
+              actions={[
+                <Button
+                  key="open"
+                  type={review.isReviewer && !review.isOutdated ? 'primary' : 'default'}
+                  size="small"
+                  aria-label={`打开${review.kindName}${review.name}`}
+                  onClick={() => place.go(review.link)}
+                >
+                  {review.isReviewer && !review.isOutdated ? '去复核' : '打开'}
+                </Button>,
+              ]}
+            >
+              <List.Item.Meta title={`${review.kindName}：${review.name}`} description={words(review)} />
+            </List.Item>
+          )}
+        />
+      </Modal>
+    </>
+  );
+}
