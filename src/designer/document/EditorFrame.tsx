@@ -86,7 +86,6 @@ export function EditorFrame({
           name={origin.name}
           work={work}
           isDirty={editing.isDirty}
-          isChecking={isChecking}
           onOpen={setOpen}
           onBack={onBack}
         >
@@ -151,6 +150,7 @@ export function EditorFrame({
             documentKey={origin.key}
             text={() => editing.text}
             errors={problems.filter(({ level }) => level === 'error')}
+            isChecking={isChecking}
             isBusy={work.isBusy}
             onGo={editing.goTo}
             onClose={() => setOpen(null)}

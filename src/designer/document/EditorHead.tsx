@@ -10,8 +10,6 @@ interface Props {
   name: string;
   work: Publishing;
   isDirty: boolean;
-  /** The check of the text is under way: nothing is published meanwhile. */
-  isChecking: boolean;
   onOpen(dialog: 'publish' | 'versions'): void;
   onBack(): void;
   /** Buttons of this editor alone, before those that every editor has. */
@@ -19,7 +17,7 @@ interface Props {
 }
 
 /** The head of an editor: name and state of the document, who else has it open, and what is done with it. */
-export function EditorHead({ documentKey, name, work, isDirty, isChecking, onOpen, onBack, children }: Props) {
+export function EditorHead({ documentKey, name, work, isDirty, onOpen, onBack, children }: Props) {
   return (
     <header className="ds-head">
       <div className="ds-title">
@@ -39,7 +37,8 @@ export function EditorHead({ documentKey, name, work, isDirty, isChecking, onOpe
         <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
           保存草稿
         </Button>
-        <Button type="primary" onClick={() => onOpen('publish')} disabled={isChecking} data-action="publish">
+        {/* not disabled while the text is checked: a check that began during the click would swallow it */}
+        <Button type="primary" onClick={() => onOpen('publish')} data-action="publish">
           发布
         </Button>
         <Button onClick={onBack} data-action="back">

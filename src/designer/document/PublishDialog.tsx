@@ -13,6 +13,7 @@ interface Props {
   documentKey: string;
   /** The text that would be published. */ text(): string | Promise<string>;
   errors: readonly LocatedProblem[];
+  /** The check of the text is under way: nothing is published meanwhile. */ isChecking: boolean;
   isBusy: boolean;
   onPublish(note: string, acknowledged?: string): void;
   /** Requests a review instead of publishing. */ onAsk(reviewerId: string, note: string): void;
@@ -24,7 +25,8 @@ interface Props {
 const SHOWN = 10;
 
 /** Asks what was changed; while errors remain it says which, and does not publish. */
-export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, onAsk, onGo, onClose, children }: Props) {
+export function PublishDialog(props: Props) {
+  const { documentKey, text, errors, isChecking, isBusy, onPublish, onAsk, onGo, onClose, children } = props;
   useReturnedFocus();
   const { word, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
@@ -45,7 +47,8 @@ export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, on
       confirmLoading={isBusy}
       width="min(640px, 94vw)"
       okButtonProps={{
-        disabled: isBlocked || load.state === 'loading' || !state.mayPublish || (isAsking && reviewer === ''),
+        disabled:
+          isBlocked || isChecking || load.state === 'loading' || !state.mayPublish || (isAsking && reviewer === ''),
       }}
       onOk={() => (isAsking ? onAsk(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledged))}
       onCancel={onClose}
@@ -86,7 +89,7 @@ export function PublishDialog({ documentKey, text, errors, isBusy, onPublish, on
               ]}
             />
           )}
-          <p>{effect}</p>
+          <p>{isChecking ? '正在检查，请稍候…' : effect}</p>
           {isAsking ? <ReviewerChoice value={reviewer} onChange={setReviewer} /> : null}
           {state.error ? (
             <Alert

@@ -161,7 +161,6 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             name={name}
             work={work}
             isDirty={isDirty}
-            isChecking={isChecking}
             onOpen={setOpen}
             onBack={onBack}
           >
@@ -255,6 +254,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               documentKey={origin.key}
               text={flow.latest}
               errors={problems.filter(({ level }) => level === 'error')}
+              isChecking={isChecking}
               isBusy={work.isBusy}
               onGo={goTo}
               onClose={() => setOpen(null)}

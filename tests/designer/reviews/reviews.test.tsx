@@ -78,9 +78,6 @@ const banner = (): Promise<HTMLElement> =>
 describe('a review of a draft', () => {
   it('is asked for in place of publishing, of another administrator, where it is required', async () => {
     const { sent, saved } = await open({ isRequired: true, review: null });
-    await waitFor(() =>
-      expect((document.querySelector('[data-action="publish"]') as HTMLButtonElement).disabled).toBe(false),
-    );
     act('publish');
     const dialog = await screen.findByRole('dialog', { name: '提交表单复核' });
     const ok = (): HTMLButtonElement => within(dialog).getByRole('button', { name: /提交复核/ });
@@ -103,9 +100,6 @@ describe('a review of a draft', () => {
 
   it('is a choice where it is not required', async () => {
     await open({ isRequired: false, review: null });
-    await waitFor(() =>
-      expect((document.querySelector('[data-action="publish"]') as HTMLButtonElement).disabled).toBe(false),
-    );
     act('publish');
     const dialog = await screen.findByRole('dialog', { name: '发布表单' });
     fireEvent.click(await within(dialog).findByText('请人复核后发布'));
@@ -150,9 +144,6 @@ describe('a review of a draft', () => {
     act('withdraw');
     fireEvent.click(await waitFor(() => document.querySelector('.ant-popconfirm .ant-btn-primary') as Element));
     await waitFor(() => expect(sent).toEqual([{ name: 'withdraw', params: { id: 'r1' } }]));
-    await waitFor(() =>
-      expect((document.querySelector('[data-action="publish"]') as HTMLButtonElement).disabled).toBe(false),
-    );
     act('ask-again');
     await waitFor(() => expect(document.querySelector('.ant-modal-title')?.textContent).toBe('提交表单复核'));
   });
@@ -166,7 +157,14 @@ describe('reviews that wait', () => {
         url.endsWith('/review/waiting')
           ? [
               { ...REVIEW, id: 'r1', kindName: '表单', name: '用车申请', link: '/m?form=car&review=r1' },
-              { ...REVIEW, id: 'r2', kindName: '流程', name: '用印', isReviewer: false, link: '/f?flow=seal&review=r2' },
+              {
+                ...REVIEW,
+                id: 'r2',
+                kindName: '流程',
+                name: '用印',
+                isReviewer: false,
+                link: '/f?flow=seal&review=r2',
+              },
             ]
           : [],
     });
@@ -180,4 +178,17 @@ describe('reviews that wait', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: '打开表单用车申请' }));
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/m?form=car&review=r1'));
   });
+});
+
+it('publishing is offered while the text is still checked, and waits for the check in the dialog', async () => {
+  const { sent } = await open({ isRequired: false, review: null });
+  fireEvent.click(document.querySelector('[data-palette-item="el-input"]') as Element);
+  expect(document.querySelector('[data-checking="true"]')).toBeTruthy();
+  act('publish');
+  screen.getByText('正在检查，请稍候…');
+  const ok = document.querySelector<HTMLButtonElement>('.ant-modal-footer .ant-btn-primary');
+  expect(ok?.disabled).toBe(true);
+  await waitFor(() => expect(ok?.disabled).toBe(false));
+  expect(screen.queryByText('正在检查，请稍候…')).toBeNull();
+  expect(sent).toEqual([]);
 });
