@@ -19,6 +19,8 @@ import { useFeedback } from '../shared/useFeedback.ts';
 import { BoardContext } from './boardContext.ts';
 import { createRefresher } from './refresher.ts';
 import { useWall } from './useWall.ts';
+import { useWallPages } from './useWallPages.ts';
+import { WallTurner } from './WallTurner.tsx';
 import { PAGE_THEME, WALL_THEME } from './wallTheme.ts';
 import './board.css';
 
@@ -41,6 +43,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
   const place = useRef<HTMLDivElement>(null);
   const { message } = useFeedback();
   const wall = useWall();
+  const pages = useWallPages(place, wall.isWall, wall.scale);
   const [time, setTime] = useState(() => Date.now());
   const [isSaving, setSaving] = useState(false);
   const seconds = node.refresh ?? SECONDS;
@@ -86,6 +89,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
         <h2 id={heading}>{node.title ?? '看板'}</h2>
         <span className="sc-dash-time">更新于 {timeText(time)}</span>
         <span className="sc-dash-tools" data-picture="without">
+          <WallTurner pages={pages} />
           <Button
             size="small"
             icon={<ReloadOutlined />}

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** A wall is designed at this width; a larger one shows everything larger. */
+/** A wall is designed at this size; a larger one shows everything larger, a wider one more beside each other. */
 const DESIGN_WIDTH = 1920;
+const DESIGN_HEIGHT = 1080;
 
-const scaleNow = (): number => Math.max(1, window.innerWidth / DESIGN_WIDTH);
+const scaleNow = (): number =>
+  Math.max(1, Math.min(window.innerWidth / DESIGN_WIDTH, window.innerHeight / DESIGN_HEIGHT));
 
 /** The board over the whole screen, dark. Ends with Esc, with the browser's own full screen, and when the board goes. */
 export function useWall(): { isWall: boolean; scale: number; enter(): void; leave(): void } {

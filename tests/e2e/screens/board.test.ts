@@ -100,6 +100,59 @@ describe('a board', () => {
     await page.setViewportSize({ width: 1920, height: 1080 });
   });
 
+  it('shows every board on a wall without scrolling, and what has no room on pages that are turned', async () => {
+    const { page } = manager;
+    for (const [path, count] of [
+      ['/kanban/generalBoard', 1],
+      ['/kanban/moneyCharts', 2],
+      ['/projectList/projectBoard', 2],
+    ] as const) {
+      await page.goto(`${product.url}/#${path}`);
+      await filled(page);
+      const board = page.locator('[data-board]');
+      const titles = await board.locator('section.sc-figure[aria-label]').evaluateAll((all) => all.length);
+      for (const [width, height] of [
+        [1920, 1080],
+        [3840, 2160],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.locator('[data-action="wall"]').click();
+        await expect.poll(() => board.getAttribute('data-fit')).toBe('laid');
+        await filled(page);
+        const seen = new Set<string>();
+        for (let turn = 1; turn <= count; turn += 1) {
+          if (turn > 1) await page.locator('[data-action="nextWallPage"]').click();
+          const place = page.locator('[data-wall-page]');
+          if (count > 1) await expect.poll(() => place.innerText()).toBe(`${turn} / ${count}`);
+          else expect(await place.count()).toBe(0);
+          const look = await board.evaluate((one) => {
+            const grid = one.querySelector(':scope > .sf-grid') ?? one;
+            const blocks = [...one.querySelectorAll<HTMLElement>('section.sc-figure[aria-label]')].filter(
+              ({ offsetHeight }) => offsetHeight > 0,
+            );
+            return {
+              over: [one.scrollHeight - one.clientHeight, grid.scrollHeight - grid.clientHeight].map((px) => px > 1),
+              names: blocks.map((block) => block.getAttribute('aria-label') ?? ''),
+              isWithin: blocks.every((block) => block.getBoundingClientRect().bottom <= window.innerHeight),
+              // a chart that is lower than this cannot be read
+              isReadable: [...one.querySelectorAll<HTMLElement>('[data-chart]')].every(
+                ({ offsetHeight }) => offsetHeight === 0 || offsetHeight >= 140,
+              ),
+            };
+          });
+          expect([path, width, turn, look.over]).toEqual([path, width, turn, [false, false]]);
+          expect([path, look.isWithin, look.isReadable]).toEqual([path, true, true]);
+          for (const name of look.names) seen.add(name);
+        }
+        expect([path, seen.size]).toEqual([path, titles]);
+        await page.keyboard.press('Escape');
+        await expect.poll(() => board.getAttribute('data-board')).toBe('page');
+        expect(await board.getAttribute('data-fit')).toBeNull();
+      }
+      await page.setViewportSize({ width: 1920, height: 1080 });
+    }
+  });
+
   it('is shared by a link that holds its filters and gives no right: each reads their own figures there', async () => {
     const { page } = manager;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

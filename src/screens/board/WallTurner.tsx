@@ -1,0 +1,40 @@
+import { LeftOutlined, PauseOutlined, PlayCircleOutlined, RightOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { WallPages } from './useWallPages.ts';
+
+/** Which part of a wall is shown, the one before and after it, and whether they change by themselves. */
+export function WallTurner({ pages: { page, count, isTurning, go, setTurning } }: { pages: WallPages }) {
+  if (count < 2) return null;
+  return (
+    <span className="sc-dash-pages">
+      <Button
+        size="small"
+        icon={<LeftOutlined />}
+        title="上一屏"
+        aria-label="上一屏"
+        data-action="previousWallPage"
+        onClick={() => go(-1)}
+      />
+      <span data-wall-page>
+        {page + 1} / {count}
+      </span>
+      <Button
+        size="small"
+        icon={<RightOutlined />}
+        title="下一屏"
+        aria-label="下一屏"
+        data-action="nextWallPage"
+        onClick={() => go(1)}
+      />
+      <Button
+        size="small"
+        icon={isTurning ? <PauseOutlined /> : <PlayCircleOutlined />}
+        title={isTurning ? '停止轮播' : '自动轮播'}
+        aria-label={isTurning ? '停止轮播' : '自动轮播'}
+        aria-pressed={isTurning}
+        data-action="turnWall"
+        onClick={() => setTurning(!isTurning)}
+      />
+    </span>
+  );
+}
