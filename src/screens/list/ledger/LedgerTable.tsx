@@ -86,7 +86,7 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
   ];
   return (
     <Table<Line>
-      size="middle"
+      size="small"
       className="sc-ledger-table"
       bordered={columns.some(({ head }) => head)}
       components={COMPONENTS}
