@@ -16286,6 +16286,10 @@ tone?: string
  */
 value?: string
 /**
+ * 金额的单位：amount 元、wan 万元；缺省按数据集。与同屏表格取同一单位
+ */
+amountFormat?: ("amount" | "wan")
+/**
  * 与之比较的度量（如去年同期），显示升降
  */
 compare?: string

@@ -1,9 +1,10 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import { useMemo } from 'react';
 import type { StatCardNode } from '../../grammar/nodes.ts';
 import { compileExpression } from '../../kernel/index.ts';
 import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
-import { figureText, NO_VALUE, numberOf, unitOf } from './figureText.ts';
+import { figureText, inOneUnit, NO_VALUE, numberOf, unitOf } from './figureText.ts';
 import { emptyText } from './FigureShell.tsx';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
@@ -21,7 +22,10 @@ function change(now: number | null, before: number | null): number | null {
 export function StatFigure({ node }: { node: StatCardNode }) {
   const names = [node.value, node.compare].filter((name) => name !== undefined);
   const { load, question } = useFigure(node, { by: [], ...(names.length > 0 ? { figures: names } : {}) });
-  const answer = load.value;
+  const answer = useMemo(
+    () => (load.value ? inOneUnit(load.value, node.amountFormat) : undefined),
+    [load.value, node.amountFormat],
+  );
   const drill = useDrill(question, answer);
   const index = answer
     ? Math.max(

@@ -1,4 +1,4 @@
-import type { Figure } from '../../runtime/services/datasets.ts';
+import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
 import { amountText } from '../related/amountText.ts';
 
 /** What stands where a figure has no value. */
@@ -36,6 +36,13 @@ export function figureText(value: string | null | undefined, { format, precision
   if (format === 'wan') return amountText(rounded(shifted(value, -4), precision ?? 2), precision ?? 2);
   const places = precision ?? (format === 'amount' ? 2 : undefined);
   return amountText(places === undefined ? value : rounded(value, places), places);
+}
+
+/** An answer with its amounts in one unit, whatever each figure of the dataset says: a screen shows one unit. */
+export function inOneUnit(answer: FigureAnswer, format: 'amount' | 'wan' | undefined): FigureAnswer {
+  if (format === undefined) return answer;
+  const isAmount = (figure: Figure): boolean => figure.format === 'amount' || figure.format === 'wan';
+  return { ...answer, figures: answer.figures.map((figure) => (isAmount(figure) ? { ...figure, format } : figure)) };
 }
 
 /** The unit as it stands beside the figure. */

@@ -86,6 +86,22 @@ async function drilled(page: Page, figures: Locator, most: number): Promise<numb
   return count;
 }
 
+describe('a ledger with grouped heads', () => {
+  it('leaves a window of 1440x900 to its rows: its head takes little more than one line', async () => {
+    const { page } = manager;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${product.url}/#/ledgerCentre/operatingLedgerContract`);
+    const list = page.locator('[data-list="ledgerCentre/contractLines"]');
+    await list.locator('[data-row="9"]').waitFor();
+    const head = await list.locator('thead').boundingBox();
+    expect(head?.height).toBeLessThan(64);
+    const seen = await list
+      .locator('[data-row]')
+      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length);
+    expect(seen).toBeGreaterThanOrEqual(10);
+  });
+});
+
 describe('a figure is what the list of its records comes to', () => {
   it('on the cards, the map and the table of a board', async () => {
     const { page } = manager;
@@ -100,9 +116,25 @@ describe('a figure is what the list of its records comes to', () => {
     expect(await drilled(page, table.locator('tfoot .sc-figure-open'), 2)).toBe(2);
   });
 
+  it('on the cards of a ledger, whose amounts are in the unit of its rows', async () => {
+    const { page } = manager;
+    await page.goto(`${product.url}/#/ledgerCentre/operatingLedgerSettlement`);
+    const cards = page.locator('[data-stat]:has-text("元")');
+    expect(await drilled(page, cards.locator('.sc-figure-open'), 4)).toBe(3);
+    const units = await cards.locator('small').allInnerTexts();
+    expect(units).toEqual(['元', '元', '元']);
+    const list = page.locator('[data-list="ledgerCentre/settlementLines"]');
+    await list.locator('thead').getByText('金额（元）').waitFor({ state: 'attached' });
+    expect(await list.locator('[data-sums] [data-sum="amount"]').innerText()).toBe(
+      await page.locator('[data-stat="结算额"] .sc-figure-open').innerText(),
+    );
+  });
+
   it('in the province of a map that was entered', async () => {
     const { page } = manager;
+    await page.goto(`${product.url}/#/kanban/projectMainMap`);
     const map = page.getByRole('region', { name: '项目分布' });
+    if ((await map.locator('tbody .sc-link').count()) === 0) await map.locator('[data-action="figureTable"]').click();
     const province = map.locator('tbody .sc-link').first();
     const name = await province.innerText();
     await province.click();

@@ -1,6 +1,6 @@
 import type { ListNode } from '../../../grammar/nodes.ts';
 import type { Figure, LineHead, LinesPage } from '../../../runtime/services/datasets.ts';
-import { headingOf } from '../../figures/figureText.ts';
+import { headingOf, unitOf } from '../../figures/figureText.ts';
 import type { ListColumn } from '../compile.ts';
 import { dressOf } from '../listParts.ts';
 
@@ -29,7 +29,10 @@ export function ledgerColumns(
     const place = head ? at : figures.findIndex(({ key }) => key === written.field);
     const figure = head ? undefined : figures[place];
     if (!head && !figure) return [];
-    const title = written.title ?? (head ? head.label : headingOf(figure as Figure));
+    // a unit that stands above several columns is not said again in each of them
+    const isSaid = figure !== undefined && unitOf(figure) !== '' && written.head?.includes(unitOf(figure)) === true;
+    const label = head?.label ?? (isSaid ? figure.label : headingOf(figure as Figure));
+    const title = written.title ?? label;
     return [
       {
         field: written.field,
