@@ -19818,7 +19818,17 @@ url: string
  * 回放地址的字段
  */
 playback?: string
+/**
+ * 只取这些记录：字段键 → 值，值为列表时取其一
+ */
+fixedQuery?: {
+[k: string]: unknown
 }
+}
+/**
+ * 没有视频时显示的说明：如何接入
+ */
+empty?: string
 /**
  * 开始时的画面数，缺省 4
  */

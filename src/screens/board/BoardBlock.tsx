@@ -6,7 +6,7 @@ import {
   ReloadOutlined,
 } from '@ant-design/icons';
 import { Button, ConfigProvider } from 'antd';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { BoardNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
@@ -40,10 +40,10 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
   const { news } = useServices();
   const page = usePage();
   const heading = useId();
-  const place = useRef<HTMLDivElement>(null);
   const { message } = useFeedback();
   const wall = useWall();
-  const pages = useWallPages(place, wall.isWall, wall.scale);
+  const pages = useWallPages(wall.isWall, wall.scale);
+  const { place } = pages;
   const [time, setTime] = useState(() => Date.now());
   const [isSaving, setSaving] = useState(false);
   const seconds = node.refresh ?? SECONDS;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { planWall, type WallBlock, type WallPage } from './wallPlan.ts';
 
 /** A narrower window is no wall: there the blocks stand one below the other and are scrolled. */
@@ -23,6 +23,11 @@ function linesOf(grid: HTMLElement): Line[] {
   const lines: Line[] = [];
   for (const item of grid.children) {
     if (!(item instanceof HTMLElement) || item.offsetHeight === 0) continue;
+    // a block that says only how it would be connected is for the desk, not for a wall
+    if (item.querySelector('[data-video-wall="empty"]')) {
+      item.dataset.away = 'true';
+      continue;
+    }
     const block: WallBlock = { natural: item.offsetHeight, kind: kindOf(item) };
     const line = lines.at(-1);
     if (line && Math.abs(line.top - item.offsetTop) < 2) {
@@ -50,7 +55,28 @@ function release(place: HTMLElement, grid: HTMLElement): void {
   for (const item of grid.children) if (item instanceof HTMLElement) delete item.dataset.away;
 }
 
+/** Lays a page of the board out in the wall as it is now. Answers how many pages there are. */
+function layOut(board: HTMLElement, grid: HTMLElement, page: number): number {
+  if (window.innerWidth < NARROWEST) {
+    release(board, grid);
+    return 1;
+  }
+  const { lines, pages } = measured(board, grid);
+  const shown = pages[Math.min(page, pages.length - 1)];
+  board.dataset.fit = 'laid';
+  lines.forEach(({ items }, index) => {
+    if (!shown?.rows.includes(index)) for (const item of items) item.dataset.away = 'true';
+  });
+  // a table spreads its lines over the room it has, but not farther apart than they can be followed
+  for (const table of grid.querySelectorAll<HTMLTableElement>('.sc-figure-table'))
+    table.style.setProperty('--lines', String(table.rows.length));
+  grid.style.gridTemplateRows = (shown?.heights ?? []).map((height) => `${height}px`).join(' ');
+  return Math.max(1, pages.length);
+}
+
 export interface WallPages {
+  /** The board's own element. */
+  place: RefObject<HTMLDivElement | null>;
   count: number;
   page: number;
   isTurning: boolean;
@@ -59,7 +85,8 @@ export interface WallPages {
 }
 
 /** Lets the board on a wall fill it without scrolling; what has no room stands on further pages, which turn by themselves. */
-export function useWallPages(place: RefObject<HTMLElement | null>, isWall: boolean, scale: number): WallPages {
+export function useWallPages(isWall: boolean, scale: number): WallPages {
+  const place = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(1);
   const [wanted, setPage] = useState(0);
   const [isTurning, setTurning] = useState(true);
@@ -67,26 +94,11 @@ export function useWallPages(place: RefObject<HTMLElement | null>, isWall: boole
   useLayoutEffect(() => {
     const board = place.current;
     const grid = board?.querySelector<HTMLElement>(':scope > .sf-grid');
-    if (!isWall || !board || !grid) return undefined;
-    const lay = (): void => {
-      if (window.innerWidth < NARROWEST) {
-        release(board, grid);
-        setCount(1);
-        return;
-      }
-      const { lines, pages } = measured(board, grid);
-      const shown = pages[Math.min(page, pages.length - 1)];
-      board.dataset.fit = 'laid';
-      setCount(Math.max(1, pages.length));
-      if (!shown) return;
-      lines.forEach(({ items }, index) => {
-        if (!shown.rows.includes(index)) for (const item of items) item.dataset.away = 'true';
-      });
-      // a table spreads its lines over the room it has, but not farther apart than they can be followed
-      for (const table of grid.querySelectorAll<HTMLTableElement>('.sc-figure-table'))
-        table.style.setProperty('--lines', String(table.rows.length));
-      grid.style.gridTemplateRows = shown.heights.map((height) => `${height}px`).join(' ');
-    };
+    if (!isWall || !board || !grid) {
+      setPage(0);
+      return undefined;
+    }
+    const lay = (): void => setCount(layOut(board, grid, page));
     let asked = 0;
     const soon = (): void => {
       cancelAnimationFrame(asked);
@@ -103,7 +115,7 @@ export function useWallPages(place: RefObject<HTMLElement | null>, isWall: boole
       window.removeEventListener('resize', soon);
       release(board, grid);
     };
-  }, [place, isWall, scale, page]);
+  }, [isWall, scale, page]);
   const go = useCallback((by: number) => setPage((page + by + count) % count), [page, count]);
   useEffect(() => {
     if (!isWall || !isTurning || count < 2) return undefined;
@@ -113,5 +125,5 @@ export function useWallPages(place: RefObject<HTMLElement | null>, isWall: boole
     }, TURN_MS);
     return () => clearInterval(clock);
   }, [isWall, isTurning, count, go]);
-  return { count, page, isTurning, go, setTurning };
+  return { place, count, page, isTurning, go, setTurning };
 }

@@ -214,7 +214,7 @@ function special(
               axisLine: { lineStyle: { width: 12 } },
               axisTick: { show: false },
               // few enough that they stand apart where the chart is low
-              splitNumber: 5,
+              splitNumber: 4,
               splitLine: { length: 6 },
               axisLabel: { distance: 18, formatter: axisText(line.figure) },
               detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueText(line.figure) },

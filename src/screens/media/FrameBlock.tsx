@@ -16,11 +16,14 @@ const HEIGHT = 480;
 export function FrameBlock({ node }: BlockProps<FrameNode>) {
   const { user } = useSituation();
   const [loaded, setLoaded] = useState('');
-  const link = readFrameLink(useFilled(node.url), window.location.href, [
+  const address = useFilled(node.url);
+  const link = readFrameLink(address, window.location.href, [
     ...allowedOrigins('frame-origins'),
     ...allowedOrigins('message-origins'),
   ]);
   const height = node.height ?? HEIGHT;
+  // the address is a field of the record, which has none: there is nothing to say about it
+  if (address.trim() === '' && node.url.includes('${')) return null;
   const title = node.title ?? '嵌入页面';
   return (
     <section className="sc-panel" aria-label={title}>

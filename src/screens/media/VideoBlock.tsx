@@ -30,13 +30,22 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
     if (!from) return [];
     const { list } = await services.records.list(from.formKey, {
       page: { pageNum: 1, pageSize: MOST },
-      conditions: [],
+      conditions: Object.entries(from.fixedQuery ?? {}).map(([field, value]) => ({
+        field,
+        op: Array.isArray(value) ? 'in' : 'eq',
+        value,
+      })),
     });
-    return list.map(({ fieldsMap }) => ({
-      name: textOf(fieldsMap[from.name]) || '未命名',
-      url: textOf(fieldsMap[from.url]),
-      ...(from.playback ? { playback: textOf(fieldsMap[from.playback]) } : {}),
-    }));
+    return (
+      list
+        .map(({ fieldsMap }) => ({
+          name: textOf(fieldsMap[from.name]) || '未命名',
+          url: textOf(fieldsMap[from.url]),
+          ...(from.playback ? { playback: textOf(fieldsMap[from.playback]) } : {}),
+        }))
+        // a camera that is registered but not connected yet takes no picture of the wall
+        .filter(({ url }) => url !== '')
+    );
   }, [services, from]);
   const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value ?? [])];
   const title = node.title ?? '视频';
@@ -44,8 +53,14 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const seen = cameras.slice(first, first + screens);
   const columns = isPhone ? Math.min(2, Math.sqrt(screens)) : Math.sqrt(screens);
   const canPlayBack = cameras.some(({ playback }) => playback);
+  const isEmpty = load.state === 'ready' && cameras.length === 0;
   return (
-    <section className="sc-panel" aria-label={title} aria-busy={load.state === 'loading'}>
+    <section
+      className="sc-panel"
+      aria-label={title}
+      aria-busy={load.state === 'loading'}
+      data-video-wall={isEmpty ? 'empty' : 'filled'}
+    >
       <div className="sc-panel-head sc-video-head">
         <h3>{title}</h3>
         {canPlayBack ? (
@@ -65,22 +80,22 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
             ) : null}
           </span>
         ) : null}
-        <Segmented
-          aria-label="画面数"
-          options={SCREENS.map((value) => ({ value, label: `${value} 画面` }))}
-          value={screens}
-          onChange={(value) => {
-            setScreens(value);
-            // the first picture that was seen stays in sight
-            setPage(Math.floor(first / value) + 1);
-          }}
-        />
+        {isEmpty ? null : (
+          <Segmented
+            aria-label="画面数"
+            options={SCREENS.map((value) => ({ value, label: `${value} 画面` }))}
+            value={screens}
+            onChange={(value) => {
+              setScreens(value);
+              // the first picture that was seen stays in sight
+              setPage(Math.floor(first / value) + 1);
+            }}
+          />
+        )}
       </div>
       {load.state === 'error' ? <Failure error={load.error} title="视频清单加载失败" onRetry={reload} /> : null}
       {load.state === 'loading' && cameras.length === 0 ? <Skeleton active /> : null}
-      {load.state === 'ready' && cameras.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有可看的视频" />
-      ) : null}
+      {isEmpty ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={node.empty ?? '没有可看的视频'} /> : null}
       {seen.length > 0 ? (
         <div
           className="sc-video-wall"

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { callsOf } from '../chains/people.ts';
 import { tokenOf } from '../forms/gridForm.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
 
@@ -76,6 +77,7 @@ async function startPlace(bytes: Buffer): Promise<Place> {
     '/list.m3u8': ['application/vnd.apple.mpegurl', Buffer.from(list)],
     '/head.mp4': ['video/mp4', head],
     '/body.m4s': ['video/iso.segment', body],
+    '/camera.html': ['text/html', Buffer.from('<!doctype html><p id="seen">camera</p>')],
   };
   const place: Place = { url: '', asked: [], isAway: false, close: async () => undefined };
   const server: Server = createServer((request, response) => {
@@ -105,7 +107,7 @@ beforeAll(async () => {
   browser = await sharedBrowser();
   const bytes = await film(browser);
   [place, strange] = await Promise.all([startPlace(bytes), startPlace(bytes)]);
-  product = await startProduct({ MEDIA_ORIGINS: place.url });
+  product = await startProduct({ MEDIA_ORIGINS: place.url, FRAME_ORIGINS: place.url });
   await publish();
   manager = await visitor(browser);
   await signIn(manager.page, product.url, 'manager', '/index');
@@ -149,6 +151,42 @@ async function publish(): Promise<void> {
     });
     expect(((await answer.json()) as { code: string }).code, call).toBe('1');
   }
+}
+
+/** Two cameras as the keeper of devices registers them: one with a stream in a laboratory, one with a page at a site. */
+async function register(): Promise<{ stream: string; page: string }> {
+  const admin = await callsOf(product, 'admin');
+  const signedIn = (await (
+    await fetch(`${product.url}/api/auth/oauth/getCurrentUser`, {
+      headers: { authorization: `Bearer ${await tokenOf(product.url, 'admin')}` },
+    })
+  ).json()) as { data: { id: string; mainDept: { id: string } } };
+  const common = {
+    place: '三楼东墙',
+    cameraKind: '枪机',
+    cameraState: '在线',
+    deptId: signedIn.data.mainDept.id,
+    keeper: signedIn.data.id,
+    installDate: '2026-03-02',
+  };
+  const [stream, page] = [
+    await admin.save('livePreview', {
+      ...common,
+      cameraNo: 'HZ-JK-001',
+      cameraName: '力学室全景',
+      siteKind: '检测室',
+      streamUrl: `${place.url}/list.m3u8`,
+    }),
+    await admin.save('livePreview', {
+      ...common,
+      cameraNo: 'HZ-JK-002',
+      cameraName: '工地大门',
+      siteKind: '施工现场',
+      projectName: '轨道交通6号线',
+      pageUrl: `${place.url}/camera.html`,
+    }),
+  ];
+  return { stream: stream.id, page: page.id };
 }
 
 const figure = (name: string): Locator =>
@@ -230,5 +268,35 @@ describe('a wall of videos', () => {
     expect(await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     expect(phone.faults()).toEqual([]);
     await phone.close();
+  });
+
+  it('stands on the board of the laboratory: says how a camera is connected, then plays the ones that are', async () => {
+    const { page } = manager;
+    await page.goto(`${product.url}/#/kanban/centralLaboratory`);
+    const wall = page.getByRole('region', { name: '试验室监控' });
+    await wall.getByText('尚未接入摄像头', { exact: false }).waitFor();
+    // on a wall of the office it takes no room until then
+    await page.locator('[data-action="wall"]').click();
+    await wall.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await wall.waitFor();
+    const ids = await register();
+    await page.goto(`${product.url}/#/index`);
+    await page.reload();
+    await page.goto(`${product.url}/#/kanban/centralLaboratory`);
+    // the browser begins to play what is in sight
+    await figure('力学室全景').scrollIntoViewIfNeeded();
+    await plays('力学室全景');
+    expect(await wall.locator('figure[data-video]').count()).toBe(1);
+    await page.locator('[data-action="wall"]').click();
+    await expect.poll(() => page.locator('[data-board]').getAttribute('data-fit')).toBe('laid');
+    await page.keyboard.press('Escape');
+    // the page of a camera that has no stream is within its record
+    await page.goto(`${product.url}/#/commonEntry/detail?formKey=livePreview&id=${ids.page}`);
+    await page.frameLocator('iframe[title="画面网页"]').locator('#seen').waitFor();
+    await page.goto(`${product.url}/#/commonEntry/detail?formKey=livePreview&id=${ids.stream}`);
+    await page.getByText('HZ-JK-001').first().waitFor();
+    expect(await page.locator('iframe[title="画面网页"]').count()).toBe(0);
+    expect(manager.faults()).toEqual([]);
   });
 });

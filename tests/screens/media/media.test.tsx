@@ -133,3 +133,36 @@ it('cameras come from records within the rights of whoever looks', async () => {
   expect(await screen.findByText('东门')).toBeDefined();
   expect(list).toHaveBeenCalledWith('camera', expect.objectContaining({ conditions: [] }));
 });
+
+it('of the records only those that are asked for and connected are shown; without any it says how to connect one', async () => {
+  const list = vi.fn(async () => ({
+    list: [aRecord('r1', { name: '东门', address: '/live/1.mp4' }), aRecord('r2', { name: '西门', address: '' })],
+    total: 2,
+  }));
+  const from = { formKey: 'camera', name: 'name', url: 'address', fixedQuery: { state: ['在线'], site: '检测室' } };
+  const node: VideoNode = { tag: 'video', title: '试验室监控', from, empty: '尚未接入摄像头' };
+  const { container } = await renderAt('/x', fakeServices({ records: { list } }), <VideoBlock node={node} path={[]} />);
+  expect(await screen.findByText('东门')).toBeDefined();
+  expect(screen.queryByText('西门')).toBeNull();
+  expect(list).toHaveBeenCalledWith(
+    'camera',
+    expect.objectContaining({
+      conditions: [
+        { field: 'state', op: 'in', value: ['在线'] },
+        { field: 'site', op: 'eq', value: '检测室' },
+      ],
+    }),
+  );
+  expect(container.querySelector('[data-video-wall="filled"]')).not.toBeNull();
+  cleanup();
+  const none = { records: { list: async () => ({ list: [], total: 0 }) } };
+  await renderAt('/x', fakeServices(none), <VideoBlock node={node} path={[]} />);
+  expect(await screen.findByText('尚未接入摄像头')).toBeDefined();
+  expect(screen.queryByText('4 画面')).toBeNull();
+});
+
+it('a page whose address is an empty field of the record is not there', async () => {
+  const node: FrameNode = { tag: 'frame', title: '画面网页', url: '${pageUrl}' };
+  const { container } = await renderAt('/x', fakeServices({}), <FrameBlock node={node} path={[]} />);
+  expect(container.querySelector('section')).toBeNull();
+});
