@@ -51,7 +51,9 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const title = node.title ?? '视频';
   const first = (page - 1) * screens;
   const seen = cameras.slice(first, first + screens);
-  const columns = isPhone ? Math.min(2, Math.sqrt(screens)) : Math.sqrt(screens);
+  // no more places than there are pictures: one camera fills the wall
+  const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screens), Math.ceil(Math.sqrt(cameras.length)));
+  const rows = Math.min(columns, Math.ceil(cameras.length / columns));
   const canPlayBack = cameras.some(({ playback }) => playback);
   const isEmpty = load.state === 'ready' && cameras.length === 0;
   return (
@@ -101,9 +103,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
           className="sc-video-wall"
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            ...(isPhone
-              ? {}
-              : { height: node.height ?? HEIGHT, gridTemplateRows: `repeat(${columns}, minmax(0, 1fr))` }),
+            ...(isPhone ? {} : { height: node.height ?? HEIGHT, gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` }),
           }}
         >
           {seen.map((camera, index) => (

@@ -153,7 +153,10 @@ it('of the records only those that are asked for and connected are shown; withou
       ],
     }),
   );
-  expect(container.querySelector('[data-video-wall="filled"]')).not.toBeNull();
+  // one camera fills the wall: three empty places beside it would say nothing
+  const wall = container.querySelector<HTMLElement>('[data-video-wall="filled"] .sc-video-wall');
+  expect(wall?.style.gridTemplateColumns).toContain('repeat(1,');
+  expect(wall?.style.gridTemplateRows).toContain('repeat(1,');
   cleanup();
   const none = { records: { list: async () => ({ list: [], total: 0 }) } };
   await renderAt('/x', fakeServices(none), <VideoBlock node={node} path={[]} />);
