@@ -129,7 +129,7 @@ describe('a page designed in place', () => {
     await chart().click();
     const wide = (await chart().boundingBox())?.width ?? 0;
     await dragBy(page, chart().locator('.ds-resize'), -wide / 2, 0);
-    await expect.poll(() => property('span').locator('.ant-input-number input').inputValue()).toBe('6');
+    await expect.poll(() => property('span').locator('.ant-input-number input').inputValue()).toBe('4');
     await page.locator('[data-action="undo"]').click();
     await page.getByRole('radiogroup', { name: '画布的设备' }).getByText('手机').click();
     await expect.poll(differences).toEqual([]);
