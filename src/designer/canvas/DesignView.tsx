@@ -42,6 +42,13 @@ const count = (design: Design) => design.selection().length;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
 
+/** What the last edit did, in words. By itself: the palette and the canvas are not rendered again for it. */
+const Said = () => (
+  <output className="ds-said" aria-live="polite">
+    {useDesign(said)}
+  </output>
+);
+
 interface Props {
   /** Draws the document. */
   surface: ComponentType<SurfaceProps>;
@@ -68,7 +75,6 @@ export const DesignView = memo(function DesignView(props: Props) {
   const chosen = useDesign(count);
   const isHuge = useDesign(isTooLarge);
   const [stage, scale] = useScale(ROOMY);
-  const words = useDesign(said);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return;
@@ -102,9 +108,7 @@ export const DesignView = memo(function DesignView(props: Props) {
         <div className="ds-stage">
           <div className="ds-stage-bar">
             <UndoButtons />
-            <output className="ds-said" aria-live="polite">
-              {words}
-            </output>
+            <Said />
             {onDevice ? <DeviceChoice label="画布的设备" value={device} onChange={onDevice} /> : null}
             <DesignerTour />
           </div>

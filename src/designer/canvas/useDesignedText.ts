@@ -16,9 +16,9 @@ interface Options<View extends string> {
 
 /** Keeps the canvas and the text of one document at the same state and at the same place. */
 export function useDesignedText<View extends string>({ design, editing, view, setView }: Options<View>) {
-  const { setText, attach } = editing;
+  const { setTextSoon, attach } = editing;
   const { notation } = design;
-  useEffect(() => design.subscribe(() => setText(design.get().text)), [design, setText]);
+  useEffect(() => design.subscribe(() => setTextSoon(design.get().text)), [design, setTextSoon]);
 
   const json = useRef<JsonEditorHandle | null>(null);
   const attachJson = useCallback(

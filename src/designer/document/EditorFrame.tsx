@@ -70,7 +70,7 @@ export function EditorFrame({
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
-  usePlaceAsked((path) => editing.goTo(problemAt(editing.text, path)));
+  usePlaceAsked((path) => editing.goTo(problemAt(editing.current(), path)));
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
     <CommentsProvider documentKey={origin.key}>
@@ -131,7 +131,7 @@ export function EditorFrame({
                 <div className="ds-code">
                   <JsonEditor
                     ref={attach}
-                    initialText={editing.text}
+                    initialText={editing.current()}
                     onChange={setText}
                     diagnostics={diagnostics}
                     label={`${origin.name}的定义`}
@@ -148,7 +148,7 @@ export function EditorFrame({
         {open === 'publish' ? (
           <PublishDialog
             documentKey={origin.key}
-            text={() => editing.text}
+            text={editing.current}
             errors={problems.filter(({ level }) => level === 'error')}
             isChecking={isChecking}
             isBusy={work.isBusy}

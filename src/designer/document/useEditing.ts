@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Kept } from '../../screens/shared/kept/useKept.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { formatted } from './document.ts';
@@ -14,8 +14,13 @@ export interface Editing {
   origin: Origin;
   /** Takes hold of the text editor when it is there. */
   attach(handle: JsonEditorHandle | null): void;
+  /** The text as it is rendered: a moment behind `current` after a change on the canvas. */
   text: string;
+  /** The text with all that was done. */
+  current(): string;
   setText(text: string): void;
+  /** The same, rendered after what was changed on the canvas is painted. */
+  setTextSoon(text: string): void;
   open: OpenDialog;
   setOpen(open: OpenDialog): void;
   /** Which half stands on a narrow page. */
@@ -42,25 +47,43 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
   const attach = useCallback((handle: JsonEditorHandle | null) => {
     editor.current = handle;
   }, []);
-  const [text, setText] = useState(origin.text);
+  const [text, render] = useState(origin.text);
+  const now = useRef(origin.text);
+  const current = useCallback(() => now.current, []);
+  const setText = useCallback((next: string) => {
+    now.current = next;
+    render(next);
+  }, []);
+  const setTextSoon = useCallback((next: string) => {
+    now.current = next;
+    startTransition(() => render(next));
+  }, []);
   const [open, setOpen] = useState<OpenDialog>(null);
   const [side, setSide] = useState<'text' | 'preview'>('text');
   const replace = (next: string): void => {
     editor.current?.replace(next);
     setOpen(null);
   };
-  const { work, kept, restore } = useKeptPublishing({ origin, text, onReload, replace });
+  const { work, kept, restore } = useKeptPublishing({
+    origin,
+    text,
+    latest: async () => now.current,
+    onReload,
+    replace,
+  });
   const isDirty = text !== work.savedText;
-  const dirty = useRef(isDirty);
+  const saved = useRef(work.savedText);
   useEffect(() => {
-    dirty.current = isDirty;
-  }, [isDirty]);
-  const isBlocked = useCallback(() => dirty.current, []);
+    saved.current = work.savedText;
+  }, [work.savedText]);
+  const isBlocked = useCallback(() => now.current !== saved.current, []);
   return {
     origin,
     attach,
     text,
+    current,
     setText,
+    setTextSoon,
     open,
     setOpen,
     side,
@@ -82,9 +105,9 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
       requestAnimationFrame(() => editor.current?.goTo(problem.span));
     },
     format() {
-      const next = formatted(text);
+      const next = formatted(now.current);
       if (next === null) message.warning('文本不是正确的 JSON，不能整理');
-      else if (next !== text) replace(next);
+      else if (next !== now.current) replace(next);
     },
   };
 }

@@ -9,6 +9,8 @@ declare global {
     runCase(): Promise<{ ms: number; result: unknown }>;
     /** One further turn of a case that is repeated in one page. */
     turn?(): Promise<void>;
+    /** Ends when the frame that shows the last change has been painted. */
+    painted?(): Promise<void>;
   }
 }
 

@@ -1,5 +1,6 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
+import { memo } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import { addPane, duplicate, remove } from '../model/acts.ts';
 import { spanOf } from '../model/edits.ts';
@@ -17,43 +18,50 @@ interface Props {
   onHeight?(height: number | null): void;
 }
 
+/** The buttons beside a chosen node; they stay as they are while its properties change. */
+const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; tag: string; title: string }) {
+  const { design, syllables } = useDesigning();
+  return (
+    <span className="ds-node-tools" data-no-select>
+      <span className="ds-node-kind">{title}</span>
+      {hasPanes(tag) ? (
+        <Button
+          size="small"
+          type="primary"
+          icon={<PlusOutlined />}
+          title="添加一项"
+          aria-label="添加一项"
+          onClick={() => addPane(design, id)}
+        />
+      ) : null}
+      <Button
+        size="small"
+        type="primary"
+        icon={<CopyOutlined />}
+        title="复制一份（Ctrl+D）"
+        aria-label="复制一份"
+        onClick={() => duplicate(design, syllables())}
+      />
+      <Button
+        size="small"
+        type="primary"
+        icon={<DeleteOutlined />}
+        title="删除（Delete）"
+        aria-label="删除"
+        onClick={() => remove(design)}
+      />
+    </span>
+  );
+});
+
 /** What can be done with a chosen node at once. */
 export function NodeTools({ node, isColumn = false, onHeight }: Props) {
-  const { design, syllables } = useDesigning();
   // on a phone blocks stand one below the other, whatever width they say
   const hasWidth = !useNarrower(PHONE_WIDTH) && !isColumn;
   const bounds = onHeight ? heightBoundsOf(node) : null;
   return (
     <>
-      <span className="ds-node-tools" data-no-select>
-        <span className="ds-node-kind">{titleOfNode(node)}</span>
-        {hasPanes(node.tag) ? (
-          <Button
-            size="small"
-            type="primary"
-            icon={<PlusOutlined />}
-            title="添加一项"
-            aria-label="添加一项"
-            onClick={() => addPane(design, idOf(node))}
-          />
-        ) : null}
-        <Button
-          size="small"
-          type="primary"
-          icon={<CopyOutlined />}
-          title="复制一份（Ctrl+D）"
-          aria-label="复制一份"
-          onClick={() => duplicate(design, syllables())}
-        />
-        <Button
-          size="small"
-          type="primary"
-          icon={<DeleteOutlined />}
-          title="删除（Delete）"
-          aria-label="删除"
-          onClick={() => remove(design)}
-        />
-      </span>
+      <NodeButtons id={idOf(node)} tag={node.tag} title={titleOfNode(node)} />
       {bounds && onHeight ? <HeightHandle node={node} bounds={bounds} onDraft={onHeight} /> : null}
       {hasWidth ? <ResizeHandle id={idOf(node)} span={spanOf(node)} /> : null}
     </>

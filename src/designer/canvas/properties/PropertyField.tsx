@@ -121,9 +121,9 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
       <label htmlFor={id} className="ds-property-name">
         {property.name}
         {/* an icon of the library writes its style sheet again each time, fifty times a panel */}
-        <span className="ds-property-help" role="img" title={property.help} aria-label={property.help}>
+        <abbr className="ds-property-help" title={property.help}>
           ?
-        </span>
+        </abbr>
       </label>
       <div className="ds-property-editor">
         {Editor ? (

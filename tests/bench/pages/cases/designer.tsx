@@ -51,6 +51,17 @@ const situation = {
   nodeRules: null,
 } as const;
 
+/** The frame that shows the last change has been painted: a message that is posted before a frame is painted comes behind it. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => resolve());
+      port1.start();
+      port2.postMessage(null);
+    });
+  });
+
 /** Opens the form in the designer and chooses a field near the top: what is added then stands before all others. */
 async function open(count: number): Promise<void> {
   await mountAndSettle(
@@ -66,7 +77,11 @@ async function open(count: number): Promise<void> {
     await frame();
   find<HTMLElement>('[data-node-path="fields.2"]').click();
   await frame();
-  window.turn = async () => find<HTMLElement>('[data-palette-item="el-input"]').click();
+  window.painted = painted;
+  window.turn = async () => {
+    find<HTMLElement>('[data-palette-item="el-input"]').click();
+    await painted();
+  };
 }
 
 export const cases = {
