@@ -42,12 +42,14 @@ function moved(name: string, shift: typeof addDays, unit: string): Translate {
 function within([date, range]: readonly SqlValue[]): SqlValue {
   const ends = range?.constant;
   if (!Array.isArray(ends)) throw new Untranslatable('函数“within”的期间应为参数或固定的期间，不能是字段');
-  const day = dateSql(date as SqlValue, 'within');
+  const moved = date?.unmoved;
+  const day = moved?.day ?? dateSql(date as SqlValue, 'within');
   const [from = '', to = ''] = (ends as readonly string[]).map((end) => addDays(end, 0));
+  // the ends are moved once, not the date of every record
   const parts = [
     sql`${day} is not null`,
-    ...(from === '' ? [] : [sql`${day} >= ${from}::date`]),
-    ...(to === '' ? [] : [sql`${day} <= ${to}::date`]),
+    ...(from === '' ? [] : [sql`${day} >= ${moved?.first(from) ?? from}::date`]),
+    ...(to === '' ? [] : [sql`${day} <= ${moved?.last(to) ?? to}::date`]),
   ];
   return bool(sql`(${sql.join(parts, sql` and `)})`);
 }

@@ -14,6 +14,15 @@ export interface SqlValue {
   constant?: string | number | boolean | readonly string[];
   /** True where the part is never null. */
   isFilled?: boolean;
+  /** Of a date or time that is moved: how a period of it is a period of what is stored. */
+  unmoved?: {
+    /** The day as it is stored. */
+    day: RawBuilder<unknown>;
+    /** The first stored day that is moved to this day or behind it. */
+    first(day: string): string;
+    /** The last stored day that is moved to this day or before it. */
+    last(day: string): string;
+  };
 }
 
 export const textConstant = (value: string): SqlValue => ({

@@ -61,7 +61,7 @@ export function statementOf(
     const taken = [...measures];
     passes.push({
       name: `q${passes.length}`,
-      scan: scanOf(question, source, { ...part, sets: [...part.sets] }, taken, shift),
+      scan: scanOf(question, source, { ...part, sets: [...sets] }, taken, shift),
       shift,
       measures: taken,
       sets: [...sets],

@@ -120,30 +120,50 @@ function areaGrouping(plain: Omit<Grouping, 'value' | 'text'>, value: SqlValue, 
   };
 }
 
+const inRanges = (ranges: readonly number[], value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`width_bucket(${value}, ${sql`${ranges.map(String)}::text[]::numeric[]`})`;
+
+/**
+ * What records are grouped by before anything is made of it: the group of a record follows from this value alone, and a
+ * table holds few different ones. `value` is what the group's path reads of a record. The result takes its place in
+ * `groupingOfStored`.
+ */
+export function storedOf(group: DatasetGroup, value: SqlValue): SqlValue {
+  if (group.ranges) return { kind: 'number', sql: inRanges(group.ranges, value.sql) };
+  if (value.kind === 'time' && !isPlace(group)) return { kind: 'date', sql: sql`(${value.sql})::date` };
+  // a text says its month in its first seven characters
+  if (value.kind === 'text' && datePartOf(group) !== null) return { kind: 'text', sql: sql`left(${value.sql}, 7)` };
+  return value;
+}
+
+const isPlace = ({ by }: DatasetGroup): boolean => by === 'tree' || by === 'area';
+
+/** Whether the group of a record costs more to find than to group by what is stored and find the group of that. */
+export const isCostly = (group: DatasetGroup, { kind }: SqlValue, isShifted: boolean): boolean =>
+  isPlace(group) || (datePartOf(group) !== null && (isShifted || group.by !== 'day' || kind === 'text'));
+
+interface GroupInput {
+  path: readonly string[];
+  end: End;
+  value: SqlValue;
+  label: RawBuilder<unknown> | null;
+  index: number;
+}
+
+/** How groups by what is stored (`value`, a column made of `storedOf`) are put into those of the dataset. */
+export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
+  const made = groupingOf(group, input);
+  return group.ranges ? { ...made, value: input.value.sql } : made;
+}
+
 /** How records are put into groups. `value` is what the group's path reads of a record. */
-export function groupingOf(
-  group: DatasetGroup,
-  {
-    path,
-    end,
-    value,
-    label,
-    index,
-  }: {
-    path: readonly string[];
-    end: End;
-    value: SqlValue;
-    label: RawBuilder<unknown> | null;
-    index: number;
-  },
-): Grouping {
+export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
   const plain = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
   const isDated = value.kind === 'date' || value.kind === 'time';
   if (group.ranges) {
-    const bounds = sql`${group.ranges.map(String)}::text[]::numeric[]`;
     return {
       ...plain,
-      value: sql`width_bucket(${value.sql}, ${bounds})`,
+      value: inRanges(group.ranges, value.sql),
       text: (one) => sql`(${one})::text`,
       isNumber: true,
     };

@@ -12,7 +12,7 @@ import {
   type Pass,
   type PrecisionOf,
 } from './making.ts';
-import { ROW_GROUP, type DatePart, timeOf, type Part } from './plan.ts';
+import { type DatePart, timeOf, type Part } from './plan.ts';
 import type { Scan } from './scan.ts';
 
 const rounded = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
@@ -46,23 +46,26 @@ function aggregate(
   }
 }
 
-/** Columns of the finest groups that hold what a measure of wider groups is computed from. */
-function partialAggregate(measure: DatasetMeasure, index: number): RawBuilder<unknown>[] {
+/** What is computed of a measure for each group of what is stored, by its column: measures of the dataset's groups are merged from it. */
+function partialsOf(measure: DatasetMeasure, index: number): (readonly [string, RawBuilder<unknown>])[] {
   const value = id(`v${index}`);
   const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
-  const [own, count] = [id(`a${index}`), id(`b${index}`)];
+  const [own, count] = [`a${index}`, `b${index}`];
   switch (measure.fn) {
     case 'count':
-      return [sql`count(${measure.of ? value : sql`*`})${filter} as ${own}`];
+      return [[own, sql`count(${measure.of ? value : sql`*`})${filter}`]];
     case 'avg':
-      return [sql`sum(${value})${filter} as ${own}`, sql`count(${value})${filter} as ${count}`];
+      return [
+        [own, sql`sum(${value})${filter}`],
+        [count, sql`count(${value})${filter}`],
+      ];
     default:
-      return [sql`${sql.raw(measure.fn)}(${value})${filter} as ${own}`];
+      return [[own, sql`${sql.raw(measure.fn)}(${value})${filter}`]];
   }
 }
 
-/** The measure of a wider group, computed from the partial aggregates of the finest groups. */
-function finalAggregate(
+/** The measure of a group, merged from the groups of what is stored. */
+function mergedAggregate(
   measure: DatasetMeasure,
   index: number,
   { kinds }: Scan,
@@ -91,31 +94,37 @@ function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups)
   )} end`;
 }
 
-/**
- * Whether the pass can aggregate in two steps: the records once by all groups in a plain `group by`, which PostgreSQL runs
- * in parallel (grouping sets it does not), then the result by the grouping sets. Needs one set that holds all groups.
- */
-function isTwoStepPass({ scan, measures, sets }: Pass, part: Part, used: Groups): boolean {
-  return (
-    sets.length > 1 &&
-    sets.some((set) => set.length === used.length) &&
-    scan.details.length === 0 &&
-    !part.groups.includes(ROW_GROUP) &&
-    measures.every(({ fn }) => fn !== 'distinct')
-  );
+/** The records grouped by what is stored, each of these groups (a row) with the groups of the dataset that it belongs to. */
+function storedGroupsSql({ scan, measures }: Pass, used: Groups): RawBuilder<unknown> {
+  const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
+  const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => id(`x${index}`));
+  const partials = measures.flatMap((measure, index) => (isDerived(measure) ? [] : partialsOf(measure, index)));
+  const stored = [
+    ...used.map((index) => id(`g${index}`)),
+    ...labels.map((label) => sql`max(${label}) as ${label}`),
+    ...partials.map(([name, value]) => sql`${value} as ${id(name)}`),
+  ];
+  const grouped = [
+    ...own.map(([index, { value }]) => sql`${value} as ${id(`g${index}`)}`),
+    ...own.flatMap(([index, { label }]) => (label ? [sql`${label} as ${id(`x${index}`)}`] : [])),
+    ...partials.map(([name]) => sql.ref(`s.${name}`)),
+  ];
+  return sql`select ${list(grouped)} from (select ${list(stored)} from (${scan.select}) r
+    group by ${list(used.map((index) => id(`g${index}`)))}) s${sql.join(
+      own.map(([, { join }]) => join ?? sql``),
+      sql``,
+    )}`;
 }
 
 /** A pass as a query: one row for each group of each set. */
 export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
   const { scan, measures, sets } = pass;
   const used = [...new Set(sets.flat())].sort((a, b) => a - b);
-  const isTwoStep = isTwoStepPass(pass, part, used);
-  const measured = isTwoStep ? finalAggregate : aggregate;
-  const groupingOf = (index: number): Grouping => scan.groupings[index] as Grouping;
+  const measured = scan.isStored ? mergedAggregate : aggregate;
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as Groups))} as gid`,
     ...used.flatMap((index) => {
-      const one = groupingOf(index);
+      const one = scan.groupings[index] as Grouping;
       const value = id(`g${index}`);
       return [
         sql`coalesce(${one.text(value)}, '') as ${id(`t${index}`)}`,
@@ -135,19 +144,15 @@ export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBu
     ),
   ];
   const groups = (set: Groups): RawBuilder<unknown> => list(set.map((index) => id(`g${index}`)));
-  if (sets.length === 1)
-    return sql`select ${list(columns)} from (${scan.select}) s${used.length > 0 ? sql` group by ${groups(used)}` : sql``}`;
+  const from = scan.isStored ? storedGroupsSql(pass, used) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
-  const from = isTwoStep
-    ? sql`select ${list([
-        ...used.flatMap((index) => [
-          id(`g${index}`),
-          ...(groupingOf(index).label ? [sql`max(${id(`x${index}`)}) as ${id(`x${index}`)}`] : []),
-        ]),
-        ...measures.flatMap((measure, index) => (isDerived(measure) ? [] : partialAggregate(measure, index))),
-      ])} from (${scan.select}) r group by ${groups(used)}`
-    : scan.select;
-  return sql`select ${list(columns)} from (${from}) s group by grouping sets (${list(grouped)})`;
+  const by =
+    sets.length > 1
+      ? sql` group by grouping sets (${list(grouped)})`
+      : used.length > 0
+        ? sql` group by ${groups(used)}`
+        : sql``;
+  return sql`select ${list(columns)} from (${from}) s${by}`;
 }
 
 /** The group of a set whose gaps are filled: periods of the dataset's time, or ranges. */

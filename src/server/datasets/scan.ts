@@ -6,6 +6,7 @@ import {
   valueTypeOf,
   type DatasetDefinition,
   type DatasetDetail,
+  type DatasetGroup,
   type DatasetMeasure,
   type ValueType,
 } from '../../kernel/index.ts';
@@ -13,10 +14,10 @@ import { constantOf, filled, isEmptySql, periodIn, translate, type SqlScope, typ
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './details.ts';
-import { groupingOf, rowGrouping, type Grouping } from './groups.ts';
+import { groupingOf, groupingOfStored, isCostly, rowGrouping, storedOf, type Grouping } from './groups.ts';
 import { ROW_GROUP, timeOf, type Part } from './plan.ts';
-import { endOf, isAround, typesFor, type Shape } from './shape.ts';
-import { before, moved, type Shift } from './shift.ts';
+import { endOf, isAround, typesFor, type End, type Shape } from './shape.ts';
+import { moved, type Shift } from './shift.ts';
 import type { OpenSource } from './source.ts';
 
 /** What a question is about: the dataset, whose records, with which values of its parameters. */
@@ -93,23 +94,88 @@ function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): 
 const counted = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
+/** A group that is used, with what its path reads of a record as it is stored. */
+interface Reading {
+  group: DatasetGroup;
+  index: number;
+  path: readonly string[];
+  end: End;
+  value: SqlValue;
+  label: RawBuilder<unknown> | null;
+  /** By which the value is moved: the time of a comparison. */
+  shift: Shift | null;
+}
+
+/** What the groups of a part read; null for those that are not used, and for that of a single record. */
+function readingsOf(
+  { definition, shape, keys }: Question,
+  source: OpenSource,
+  { groups, sets }: Part,
+  shift: Shift | null,
+): readonly (Reading | null)[] {
+  const time = timeOf(definition)?.join('.');
+  return groups.map((group, index): Reading | null => {
+    if (group === ROW_GROUP || (!sets.some((set) => set.includes(index)) && keys?.[group.key] === undefined))
+      return null;
+    const path = group.of.split('.');
+    const end = endOf(shape, path);
+    const value = isAround(path) ? null : source.read(path);
+    if (!end || !value)
+      throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
+    return {
+      group,
+      index,
+      path,
+      end,
+      value,
+      label: group.by || group.ranges ? null : source.label(path),
+      shift: group.of === time ? shift : null,
+    };
+  });
+}
+
 /**
- * A condition on the dates as stored that leaves out records outside the compared period, a few days wider, so that only
- * the dates of the rest are shifted.
+ * Whether records are grouped by what is stored first, and these groups are put into those of the dataset afterwards. It
+ * needs measures that can be merged, and one set of all groups, so that there are not more groups first than are asked
+ * for. It pays where the group of a record is dear, and where several sets are made of one reading: PostgreSQL runs a
+ * plain `group by` in parallel, grouping sets it does not.
  */
-function prefilter(question: Question, source: OpenSource, shift: Shift): RawBuilder<unknown>[] {
-  const period = periodOfQuestion(question, source);
-  const time = timeOf(question.definition);
-  const value = period && time ? source.read(time) : null;
-  if (!period || !value || (value.kind !== 'date' && value.kind !== 'time')) return [];
-  const [from, to] = period.map((day, index) => before(day, shift, index === 0 ? 4 : -4));
-  return [sql`${value.sql} >= ${from}::date and ${value.sql} < ${to}::date`];
+function isByStored(
+  { keys }: Question,
+  { groups, sets, details = [], keyword }: Part,
+  measures: readonly DatasetMeasure[],
+  readings: readonly (Reading | null)[],
+): boolean {
+  const used = new Set(sets.flat());
+  return (
+    details.length === 0 &&
+    keyword === undefined &&
+    keys === undefined &&
+    !groups.includes(ROW_GROUP) &&
+    measures.every(({ fn }) => fn !== 'distinct') &&
+    sets.some((set) => set.length === used.size) &&
+    (sets.length > 1 || readings.some((one) => one !== null && isCostly(one.group, one.value, one.shift !== null)))
+  );
+}
+
+/** How the records, or the groups of what is stored of them, are put into a group. */
+function groupingFor({ group, shift, ...reading }: Reading, isStored: boolean): Grouping {
+  const { index, label, value } = reading;
+  const found = isStored
+    ? { ...storedOf(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
+    : { ...value, label };
+  const input = { ...reading, label: found.label, value: shift ? moved(found, shift) : found };
+  return isStored ? groupingOfStored(group, input) : groupingOf(group, input);
 }
 
 /** The records of a dataset with what is grouped and measured of each, as a subquery. */
 export interface Scan {
   /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), d0, e0 (details and their texts), id. */
   select: RawBuilder<unknown>;
+  /** g0 holds what is stored (`storedOf`), by which records are grouped first; `groupings` read this as `s.g0`, `s.x0`. */
+  isStored: boolean;
+  /** Groups that have a column x0. */
+  labelled: readonly number[];
   groupings: readonly Grouping[];
   kinds: readonly (SqlValue['kind'] | null)[];
   details: readonly DetailSql[];
@@ -119,22 +185,25 @@ export interface Scan {
 export function scanOf(
   question: Question,
   source: OpenSource,
-  { groups, sets, details = [], keyword }: Part,
+  part: Part,
   measures: readonly DatasetMeasure[],
   shift: Shift | null,
 ): Scan {
   const { definition, shape } = question;
+  const { groups, details = [], keyword } = part;
   const scope = scopeOver(question, source, shift);
-  const groupings = groups.map((group, index): Grouping | null => {
-    if (!sets.some((set) => set.includes(index)) && question.keys?.[group.key] === undefined) return null;
-    if (group === ROW_GROUP) return rowGrouping(source.rowKey);
-    const path = group.of.split('.');
-    const end = endOf(shape, path);
-    const value = scope.read(path);
-    if (!end || !value)
-      throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
-    return groupingOf(group, { path, end, value, label: source.label(path), index });
+  const readings = readingsOf(question, source, part, shift);
+  const isStored = isByStored(question, part, measures, readings);
+  const groupings = readings.map((reading, index): Grouping | null => {
+    if (groups[index] === ROW_GROUP) return rowGrouping(source.rowKey);
+    return reading && groupingFor(reading, isStored);
   });
+  const values = isStored
+    ? readings.map((reading) => reading && storedOf(reading.group, reading.value).sql)
+    : groupings.map((one) => one?.value ?? null);
+  const labels = isStored
+    ? readings.map((reading) => reading?.label ?? null)
+    : groupings.map((one) => one?.label ?? null);
   const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
   const told = details.map((detail) =>
     detailSql(shape, source, detail, { scope, valueOf: (text) => valueIn(question, text, scope) }),
@@ -145,14 +214,8 @@ export function scanOf(
       sql`${value} as ${sql.id(`d${index}`)}`,
       ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
     ]),
-    ...groupings.flatMap((one, index) =>
-      one
-        ? [
-            sql`${one.value} as ${sql.id(`g${index}`)}`,
-            ...(one.label ? [sql`${one.label} as ${sql.id(`x${index}`)}`] : []),
-          ]
-        : [],
-    ),
+    ...values.flatMap((value, index) => (value ? [sql`${value} as ${sql.id(`g${index}`)}`] : [])),
+    ...labels.flatMap((label, index) => (label ? [sql`${label} as ${sql.id(`x${index}`)}`] : [])),
     ...inputs.flatMap((input, index) => {
       if (!input) return [];
       const isCount = measures[index]?.fn === 'count' || measures[index]?.fn === 'distinct';
@@ -164,7 +227,6 @@ export function scanOf(
   ];
   const where: RawBuilder<unknown>[] = [
     ...source.where,
-    ...(shift ? prefilter(question, source, shift) : []),
     ...(keyword
       ? [
           saysSql(keyword, [
@@ -181,7 +243,8 @@ export function scanOf(
       : []),
     ...(definition.where ? [filled(valueIn(question, definition.where, scope, 'bool')) as RawBuilder<SqlBool>] : []),
   ];
-  const joins = groupings.flatMap((one) => (one?.join ? [one.join] : []));
+  // groups of what is stored are joined after it
+  const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const select = sql`select ${sql.join(columns)} from ${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}${
     where.length > 0 ? sql` where ${sql.join(where, sql` and `)}` : sql``
   }`;
@@ -191,6 +254,8 @@ export function scanOf(
   });
   return {
     select: cell.length > 0 ? sql`select * from (${select}) of_cell where ${sql.join(cell, sql` and `)}` : select,
+    isStored,
+    labelled: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: told,
     kinds: inputs.map((input) => input?.value?.kind ?? null),

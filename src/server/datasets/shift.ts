@@ -21,8 +21,6 @@ const STEPS: Readonly<Record<DatePart, Shift>> = {
 };
 
 const DAY = 86_400_000;
-/** Earlier days are written in another way (BC) by the database. */
-const FIRST = '0001-01-01';
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** The length of a period: in months where it is made of whole ones. */
@@ -51,23 +49,57 @@ export function shiftOf(
   return period && period[0] <= period[1] ? lengthOf(period) : null;
 }
 
-/** A date so much later. */
-export function moved(value: SqlValue, { unit, count }: Shift): SqlValue {
-  const by = sql.raw(`interval '${Math.trunc(count)} ${unit}'`);
-  const plain = { kind: value.kind, isFilled: value.isFilled ?? false };
-  return value.kind === 'date'
-    ? { ...plain, sql: sql`(${value.sql} + ${by})::date` }
-    : value.kind === 'time'
-      ? { ...plain, sql: sql`(${value.sql} + ${by})` }
-      : value;
+/** PostgreSQL writes earlier days in another way (BC), and no record holds one. */
+const FIRST = at('0001-01-01');
+const textOf = (date: Date): string => (date < FIRST ? '-infinity' : date.toISOString().slice(0, 10));
+
+/** A date moved as PostgreSQL adds an interval: a day that a month does not have becomes its last. */
+function later(date: Date, { unit, count }: Shift): Date {
+  const found = new Date(date);
+  if (unit === 'days') {
+    found.setUTCDate(found.getUTCDate() + count);
+    return found;
+  }
+  found.setUTCDate(1);
+  found.setUTCMonth(found.getUTCMonth() + count);
+  const next = new Date(found);
+  next.setUTCMonth(next.getUTCMonth() + 1, 0);
+  found.setUTCDate(Math.min(date.getUTCDate(), next.getUTCDate()));
+  return found;
 }
 
-/** The day shifted back by the comparison's distance and `more` days. */
-export function before(day: string, { unit, count }: Shift, more: number): string {
-  const date = at(day);
-  if (unit === 'months') date.setUTCMonth(date.getUTCMonth() - count);
-  else date.setUTCDate(date.getUTCDate() - count);
-  date.setUTCDate(date.getUTCDate() - more);
-  const text = date.toISOString().slice(0, 10);
-  return text < FIRST ? FIRST : text;
+const NEXT_DAY: Shift = { unit: 'days', count: 1 };
+const back = ({ unit, count }: Shift): Shift => ({ unit, count: -count });
+
+/**
+ * The first stored day that is moved to `day` or behind it. Several days may be moved to one (29 February to the 28th a
+ * year later), and to some days none (to 31 March, by a month).
+ */
+export function firstStored(day: string, shift: Shift): string {
+  const found = later(at(day), back(shift));
+  return textOf(later(found, shift) < at(day) ? later(found, NEXT_DAY) : found);
+}
+
+/** The last stored day that is moved to `day` or before it. */
+export function lastStored(day: string, shift: Shift): string {
+  let found = later(at(day), back(shift));
+  for (let next = found; later(next, shift) <= at(day); next = later(next, NEXT_DAY)) found = next;
+  return textOf(found);
+}
+
+/** A date so much later; its periods are found by the day that is stored. */
+export function moved(value: SqlValue, shift: Shift): SqlValue {
+  if (value.kind !== 'date' && value.kind !== 'time') return value;
+  const { kind, isFilled = false } = value;
+  const by = sql.raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`);
+  return {
+    kind,
+    isFilled,
+    sql: kind === 'date' ? sql`(${value.sql} + ${by})::date` : sql`(${value.sql} + ${by})`,
+    unmoved: {
+      day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,
+      first: (day) => firstStored(day, shift),
+      last: (day) => lastStored(day, shift),
+    },
+  };
 }

@@ -24,6 +24,12 @@ export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
   onQuery?(event: LogEvent): void;
 };
 
+/**
+ * Compiling a statement of statistics costs more than it saves: its time goes into reading and adding, and each parallel
+ * worker would compile for itself. Options that the address itself names stand instead of these.
+ */
+export const SESSION_OPTIONS = '-c jit=off';
+
 const INT8 = 20;
 /** By which the connections of this product are known in `pg_stat_activity`, pooled or not. */
 export const APPLICATION = 'schema-first';
@@ -90,6 +96,7 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
   connectionTimeoutMillis: 30_000,
   idle_in_transaction_session_timeout: 120_000,
   statement_timeout: statementSeconds * 1000,
+  options: SESSION_OPTIONS,
 });
 
 /** A store whose statements may take as long as they need: for migrations, backups, restores. */

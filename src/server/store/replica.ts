@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { every } from '../every.ts';
 import type { Settings } from '../settings.ts';
-import { APPLICATION, types } from './connect.ts';
+import { APPLICATION, SESSION_OPTIONS, types } from './connect.ts';
 import type { Database } from './database.ts';
 
 /** A streaming copy of the database that statistics are read from, as far as it is not too far behind. */
@@ -52,6 +52,7 @@ export function openReplica(
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: settings.statementSeconds * 1000,
+    options: SESSION_OPTIONS,
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
