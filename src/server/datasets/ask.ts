@@ -9,6 +9,7 @@ import { statementOf } from './compile.ts';
 import type { Grouping } from './groups.ts';
 import { groupName, groupText, measureName, precisionOf } from './labels.ts';
 import { paramsOf } from './params.ts';
+import { withManyStored } from './manyStored.ts';
 import { namesOfGroups } from './titles.ts';
 import { namesState, neededOf, pathsOf, type Part } from './plan.ts';
 import { datasetInUse, type LoadedDataset } from './publish.ts';
@@ -148,8 +149,9 @@ async function answerTogether(
     : [...new Set(asked.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(asked.map(({ by }) => setOf(question, by)).map((set) => [nameOfSet(set), set])).values()];
   const most = Math.max(...asked.map((one) => one.most ?? MOST_GROUPS));
-  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets, most };
-  const source = await sourceFor(context, user, question, part);
+  const asPart: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets, most };
+  const source = await sourceFor(context, user, question, asPart);
+  const part = await withManyStored(context.db, question, source, asPart);
   const { statement, groupings } = statementOf(question, source, part, (measure) =>
     precisionOf(question.shape, measure),
   );

@@ -34,7 +34,8 @@ export function statementOf(
 ): { statement: RawBuilder<ResultRow>; groupings: readonly Grouping[]; kinds: readonly SqlValue['kind'][] } {
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
-  const own = scanOf(question, source, part, part.measures, null);
+  const plain = part.measures.filter(({ compare }) => !compare);
+  const own = scanOf(question, source, part, plain, null);
   const partOf = (set: Groups): DatePart | null => {
     // the period of a cell counts like that of a group
     const index = [...own.groupings.keys()].find(
@@ -46,7 +47,7 @@ export function statementOf(
     return index === undefined ? null : (own.groupings[index]?.datePart ?? null);
   };
   const shiftFor = (measure: DatasetMeasure, set: Groups): Shift | null => shiftOf(measure, partOf(set), period);
-  const passes: Pass[] = [{ name: 'q0', scan: own, shift: null, measures: part.measures, sets: part.sets }];
+  const passes: Pass[] = [{ name: 'q0', scan: own, shift: null, measures: plain, sets: part.sets }];
   const shifts = new Map<string, { shift: Shift; measures: Set<DatasetMeasure>; sets: Set<Groups> }>();
   for (const measure of part.measures)
     for (const set of part.sets) {

@@ -12,6 +12,7 @@ import type { Grouping } from './groups.ts';
 import { detailLabel, detailName, groupName, groupText, precisionOf } from './labels.ts';
 import { partWithin } from './openParts.ts';
 import { neededOf, ROW_GROUP, type Part } from './plan.ts';
+import { withManyStored } from './manyStored.ts';
 import { datasetInUse } from './publish.ts';
 import { runStatement, type Asker } from './run.ts';
 import type { Question } from './scan.ts';
@@ -194,7 +195,9 @@ export async function askLines(
   const loaded = await datasetInUse(context, context.db, asked.datasetKey);
   const question = await questionOf(context, user, loaded, asked);
   const whole = partOf(question, asked);
-  const { part, source } = await partWithin(context, user, question, whole, asked.sort?.field);
+  const within = await partWithin(context, user, question, whole, asked.sort?.field);
+  const { source } = within;
+  const part = await withManyStored(context.db, question, source, within.part);
   const sort = sortOf(asked, whole, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = statementOf(question, source, { ...part, lines }, (measure) =>

@@ -46,7 +46,7 @@ function aggregate(
   }
 }
 
-/** What is computed of a measure for each group of what is stored, by its column: measures of the dataset's groups are merged from it. */
+/** What is computed of a measure for each of the first groups, by its column: the measures of the sets are merged from it. */
 function partialsOf(measure: DatasetMeasure, index: number): (readonly [string, RawBuilder<unknown>])[] {
   const value = id(`v${index}`);
   const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
@@ -64,7 +64,7 @@ function partialsOf(measure: DatasetMeasure, index: number): (readonly [string, 
   }
 }
 
-/** The measure of a group, merged from the groups of what is stored. */
+/** The measure of a group, merged from the first groups. */
 function mergedAggregate(
   measure: DatasetMeasure,
   index: number,
@@ -94,33 +94,32 @@ function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups)
   )} end`;
 }
 
-/** The records grouped by what is stored, each of these groups (a row) with the groups of the dataset that it belongs to. */
-function storedGroupsSql({ scan, measures }: Pass, used: Groups): RawBuilder<unknown> {
-  const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
+/** The first groups of a pass, a row for each, with the groups of the dataset that it belongs to. */
+function firstGroupsSql({ scan, measures }: Pass, used: Groups): RawBuilder<unknown> {
   const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => id(`x${index}`));
   const partials = measures.flatMap((measure, index) => (isDerived(measure) ? [] : partialsOf(measure, index)));
-  const stored = [
-    ...used.map((index) => id(`g${index}`)),
+  const keys = used.map((index) => id(`g${index}`));
+  const first = sql`select ${list([
+    ...keys,
     ...labels.map((label) => sql`max(${label}) as ${label}`),
     ...partials.map(([name, value]) => sql`${value} as ${id(name)}`),
-  ];
+  ])} from (${scan.select}) r group by ${list(keys)}`;
+  if (scan.first !== 'stored') return first;
+  const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
   const grouped = [
     ...own.map(([index, { value }]) => sql`${value} as ${id(`g${index}`)}`),
     ...own.flatMap(([index, { label }]) => (label ? [sql`${label} as ${id(`x${index}`)}`] : [])),
     ...partials.map(([name]) => sql.ref(`s.${name}`)),
   ];
-  return sql`select ${list(grouped)} from (select ${list(stored)} from (${scan.select}) r
-    group by ${list(used.map((index) => id(`g${index}`)))}) s${sql.join(
-      own.map(([, { join }]) => join ?? sql``),
-      sql``,
-    )}`;
+  const joins = own.flatMap(([, { join }]) => (join ? [join] : []));
+  return sql`select ${list(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
 }
 
 /** A pass as a query: one row for each group of each set. */
 export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
   const { scan, measures, sets } = pass;
   const used = [...new Set(sets.flat())].sort((a, b) => a - b);
-  const measured = scan.isStored ? mergedAggregate : aggregate;
+  const measured = scan.first ? mergedAggregate : aggregate;
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as Groups))} as gid`,
     ...used.flatMap((index) => {
@@ -144,7 +143,7 @@ export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBu
     ),
   ];
   const groups = (set: Groups): RawBuilder<unknown> => list(set.map((index) => id(`g${index}`)));
-  const from = scan.isStored ? storedGroupsSql(pass, used) : scan.select;
+  const from = scan.first ? firstGroupsSql(pass, used) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
   const by =
     sets.length > 1

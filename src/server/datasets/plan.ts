@@ -40,6 +40,8 @@ export interface Part {
   keyword?: string;
   /** How many groups of a set are answered at most. */
   most?: number;
+  /** There are too many different stored values to group by them first (`withManyStored`). */
+  isManyStored?: boolean;
   /** The first set is read page by page. */
   lines?: LinesAsked;
 }

@@ -15,6 +15,7 @@ import { groupName, precisionOf } from './labels.ts';
 import { askLines, type AskedLines } from './lines.ts';
 import { paramsOf } from './params.ts';
 import { pivotSheet, type AskedPivot } from './pivotSheet.ts';
+import { withManyStored } from './manyStored.ts';
 import { neededOf, type Part } from './plan.ts';
 import { givenOf, loadDataset } from './publish.ts';
 import { requireRight } from '../rights/index.ts';
@@ -252,9 +253,9 @@ export const datasetRoutes: Routes = (app, context) => {
         ...neededOf(definition, null),
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
-      const { statement } = statementOf(question, await sourceFor(context, user, question, part), part, (measure) =>
-        precisionOf(question.shape, measure),
-      );
+      const source = await sourceFor(context, user, question, part);
+      const planned = await withManyStored(context.db, question, source, part);
+      const { statement } = statementOf(question, source, planned, (measure) => precisionOf(question.shape, measure));
       return ok({ problems, answer: answer ?? null, plan: await explainStatement(context, statement) });
     },
   );

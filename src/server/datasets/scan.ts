@@ -6,7 +6,6 @@ import {
   valueTypeOf,
   type DatasetDefinition,
   type DatasetDetail,
-  type DatasetGroup,
   type DatasetMeasure,
   type ValueType,
 } from '../../kernel/index.ts';
@@ -14,9 +13,10 @@ import { constantOf, filled, isEmptySql, periodIn, translate, type SqlScope, typ
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './details.ts';
-import { groupingOf, groupingOfStored, isCostly, rowGrouping, storedOf, type Grouping } from './groups.ts';
+import { firstStepOf, groupingFor, readingsOf, type FirstStep } from './firstStep.ts';
+import { rowGrouping, storedOf, type Grouping } from './groups.ts';
 import { ROW_GROUP, timeOf, type Part } from './plan.ts';
-import { endOf, isAround, typesFor, type End, type Shape } from './shape.ts';
+import { isAround, typesFor, type Shape } from './shape.ts';
 import { moved, type Shift } from './shift.ts';
 import type { OpenSource } from './source.ts';
 
@@ -94,86 +94,12 @@ function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): 
 const counted = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
-/** A group that is used, with what its path reads of a record as it is stored. */
-interface Reading {
-  group: DatasetGroup;
-  index: number;
-  path: readonly string[];
-  end: End;
-  value: SqlValue;
-  label: RawBuilder<unknown> | null;
-  /** By which the value is moved: the time of a comparison. */
-  shift: Shift | null;
-}
-
-/** What the groups of a part read; null for those that are not used, and for that of a single record. */
-function readingsOf(
-  { definition, shape, keys }: Question,
-  source: OpenSource,
-  { groups, sets }: Part,
-  shift: Shift | null,
-): readonly (Reading | null)[] {
-  const time = timeOf(definition)?.join('.');
-  return groups.map((group, index): Reading | null => {
-    if (group === ROW_GROUP || (!sets.some((set) => set.includes(index)) && keys?.[group.key] === undefined))
-      return null;
-    const path = group.of.split('.');
-    const end = endOf(shape, path);
-    const value = isAround(path) ? null : source.read(path);
-    if (!end || !value)
-      throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
-    return {
-      group,
-      index,
-      path,
-      end,
-      value,
-      label: group.by || group.ranges ? null : source.label(path),
-      shift: group.of === time ? shift : null,
-    };
-  });
-}
-
-/**
- * Whether records are grouped by what is stored first, and these groups are put into those of the dataset afterwards. It
- * needs measures that can be merged, and one set of all groups, so that there are not more groups first than are asked
- * for. It pays where the group of a record is dear, and where several sets are made of one reading: PostgreSQL runs a
- * plain `group by` in parallel, grouping sets it does not.
- */
-function isByStored(
-  { keys }: Question,
-  { groups, sets, details = [], keyword }: Part,
-  measures: readonly DatasetMeasure[],
-  readings: readonly (Reading | null)[],
-): boolean {
-  const used = new Set(sets.flat());
-  return (
-    details.length === 0 &&
-    keyword === undefined &&
-    keys === undefined &&
-    !groups.includes(ROW_GROUP) &&
-    measures.every(({ fn }) => fn !== 'distinct') &&
-    sets.some((set) => set.length === used.size) &&
-    (sets.length > 1 || readings.some((one) => one !== null && isCostly(one.group, one.value, one.shift !== null)))
-  );
-}
-
-/** How the records, or the groups of what is stored of them, are put into a group. */
-function groupingFor({ group, shift, ...reading }: Reading, isStored: boolean): Grouping {
-  const { index, label, value } = reading;
-  const found = isStored
-    ? { ...storedOf(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
-    : { ...value, label };
-  const input = { ...reading, label: found.label, value: shift ? moved(found, shift) : found };
-  return isStored ? groupingOfStored(group, input) : groupingOf(group, input);
-}
-
 /** The records of a dataset with what is grouped and measured of each, as a subquery. */
 export interface Scan {
   /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), d0, e0 (details and their texts), id. */
   select: RawBuilder<unknown>;
-  /** g0 holds what is stored (`storedOf`), by which records are grouped first; `groupings` read this as `s.g0`, `s.x0`. */
-  isStored: boolean;
+  /** By what records are grouped before the sets are made; `stored`: g0 holds what is stored, and `groupings` read `s.g0`, `s.x0`. */
+  first: FirstStep;
   /** Groups that have a column x0. */
   labelled: readonly number[];
   groupings: readonly Grouping[];
@@ -193,7 +119,8 @@ export function scanOf(
   const { groups, details = [], keyword } = part;
   const scope = scopeOver(question, source, shift);
   const readings = readingsOf(question, source, part, shift);
-  const isStored = isByStored(question, part, measures, readings);
+  const first = firstStepOf(question, part, measures, readings);
+  const isStored = first === 'stored';
   const groupings = readings.map((reading, index): Grouping | null => {
     if (groups[index] === ROW_GROUP) return rowGrouping(source.rowKey);
     return reading && groupingFor(reading, isStored);
@@ -254,7 +181,7 @@ export function scanOf(
   });
   return {
     select: cell.length > 0 ? sql`select * from (${select}) of_cell where ${sql.join(cell, sql` and `)}` : select,
-    isStored,
+    first,
     labelled: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: told,

@@ -12,7 +12,8 @@ export interface Shift {
 
 export const shiftName = ({ unit, count }: Shift): string => `${unit}${count}`;
 
-const STEPS: Readonly<Record<DatePart, Shift>> = {
+/** From a period to the one before it. */
+export const STEPS: Readonly<Record<DatePart, Shift>> = {
   year: { unit: 'months', count: 12 },
   quarter: { unit: 'months', count: 3 },
   month: { unit: 'months', count: 1 },
