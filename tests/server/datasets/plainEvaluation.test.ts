@@ -46,7 +46,9 @@ interface Given {
 
 const CUSTOMERS = 6;
 const DAYS = [
+  '2024-02-29',
   '2025-01-31',
+  '2025-02-28',
   '2025-03-01',
   '2025-12-29',
   '2026-01-04',
@@ -119,17 +121,17 @@ function readable(given: readonly Given[], isStaff: boolean): PlainRecord[] {
 async function askStatement(
   user: RequestUser,
   definition: DatasetDefinition,
-  sets: readonly (readonly number[])[],
+  asked: Pick<Part, 'sets' | 'isManyStored'>,
   params: object,
 ): Promise<{ rows: { keys: string[]; values: (string | null)[] }[]; total: number }[]> {
   const { context } = server;
   const question = await questionOf(context, user, { definition, version: 0 }, { params: { ...params } });
   expect(checkAgainst(definition, question.shape)).toEqual([]);
-  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, null), sets };
+  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, null), ...asked };
   const source = await sourceFor(context, user, question, part);
   const { statement } = statementOf(question, source, part, (measure) => precisionOf(question.shape, measure));
   const found = (await statement.execute(context.db)).rows;
-  return sets.map((_set, number) => {
+  return asked.sets.map((_set, number) => {
     const own = found.filter((row) => row.part === number).sort((a, b) => Number(a.place) - Number(b.place));
     return {
       rows: own.map(({ keys, values }) => ({ keys, values: values.map(plainNumber) })),
@@ -164,8 +166,8 @@ describe('datasets', () => {
         });
         await holdsAsync(
           'a dataset answers what looping over the records answers',
-          fc.tuple(dataset, fc.constantFrom('admin' as const, 'staff' as const)),
-          async ([question, who]: [PlainQuestion, 'admin' | 'staff']) => {
+          fc.tuple(dataset, fc.constantFrom('admin' as const, 'staff' as const), fc.boolean()),
+          async ([question, who, isManyStored]: [PlainQuestion, 'admin' | 'staff', boolean]) => {
             const { period } = question;
             const definition = { ...question.definition, from: formKey };
             const groups = definition.groupBy ?? [];
@@ -174,7 +176,8 @@ describe('datasets', () => {
               ...(groups.length > 1 ? [[0]] : []),
               ...(groups.length > 0 ? [[]] : []),
             ];
-            const answers = await askStatement(people[who], definition, sets, period ? { period } : {});
+            const asked = { sets, isManyStored };
+            const answers = await askStatement(people[who], definition, asked, period ? { period } : {});
             const records = readable(given, who === 'staff');
             sets.forEach((set, number) => {
               const plain = evaluatePlainly(
