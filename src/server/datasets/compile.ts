@@ -4,7 +4,7 @@ import type { SqlValue } from '../celSql/index.ts';
 import { setSql, type ResultRow } from './answers.ts';
 import { type Grouping } from './groups.ts';
 import { id, list, type Groups, type Making, type Pass, type PrecisionOf } from './making.ts';
-import { passSql } from './passes.ts';
+import { isShared, passSql, sharedSql } from './passes.ts';
 import { datePartOf, type DatePart, timeOf, type Part } from './plan.ts';
 import { periodOfQuestion, scanOf, type Question } from './scan.ts';
 import { shiftName, shiftOf, type Shift } from './shift.ts';
@@ -69,7 +69,14 @@ export function statementOf(
     });
   }
   const making: Making = { question, part, passes, period, shiftFor };
-  const queries = passes.map((pass) => sql`${id(pass.name)} as materialized (${passSql(pass, part, precisionOf)})`);
+  const isOneReading = isShared(passes);
+  const queries = [
+    ...(isOneReading ? [sharedSql(passes, part)] : []),
+    ...passes.map(
+      (pass, number) =>
+        sql`${id(pass.name)} as materialized (${passSql(pass, part, precisionOf, isOneReading ? number : null)})`,
+    ),
+  ];
   const answers = part.sets.map((set, number) => setSql(making, set, number));
   return {
     statement: sql<ResultRow>`with ${list(queries)} ${sql.join(answers, sql` union all `)}`,

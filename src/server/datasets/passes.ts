@@ -13,10 +13,16 @@ import {
   type PrecisionOf,
 } from './making.ts';
 import { type DatePart, timeOf, type Part } from './plan.ts';
-import type { Scan } from './scan.ts';
+import { whereOf, type Scan } from './scan.ts';
 
 const rounded = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
+
+/** The groups that the sets of a pass are made of. */
+const usedIn = ({ sets }: Pass): Groups => [...new Set(sets.flat())].sort((a, b) => a - b);
+
+const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
 /** The least or greatest of a measure: a number, or a date as it is written. */
 const extreme = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
@@ -24,14 +30,21 @@ const extreme = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precis
     ? rounded(found, precision)
     : sql`to_char(${found}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
 
-function aggregate(
-  measure: DatasetMeasure,
-  index: number,
-  { kinds }: Scan,
-  precision: number | null,
-): RawBuilder<unknown> {
-  const value = id(`v${index}`);
-  const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
+interface Measured {
+  measure: DatasetMeasure;
+  /** Place in the part. */
+  place: number;
+  kind: Scan['kinds'][number];
+}
+
+const measuredOf = ({ scan, measures }: Pass, part: Part): Measured[] =>
+  measures.flatMap((measure, index) =>
+    isDerived(measure) ? [] : [{ measure, place: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
+  );
+
+function aggregate({ measure, place, kind }: Measured, precision: number | null): RawBuilder<unknown> {
+  const value = id(`v${place}`);
+  const filter = measure.where ? sql` filter (where ${id(`f${place}`)})` : sql``;
   switch (measure.fn) {
     case 'count':
       return measure.of ? sql`count(${value})${filter}::numeric` : sql`count(*)${filter}::numeric`;
@@ -42,15 +55,18 @@ function aggregate(
     case 'avg':
       return rounded(sql`avg(${value})${filter}`, precision);
     default:
-      return extreme(sql`${sql.raw(measure.fn)}(${value})${filter}`, kinds[index] ?? null, precision);
+      return extreme(sql`${sql.raw(measure.fn)}(${value})${filter}`, kind, precision);
   }
 }
 
 /** What is computed of a measure for each of the first groups, by its column: the measures of the sets are merged from it. */
-function partialsOf(measure: DatasetMeasure, index: number): (readonly [string, RawBuilder<unknown>])[] {
-  const value = id(`v${index}`);
-  const filter = measure.where ? sql` filter (where ${id(`f${index}`)})` : sql``;
-  const [own, count] = [`a${index}`, `b${index}`];
+function partialsOf(
+  { measure, place }: Measured,
+  only: RawBuilder<unknown> | null,
+): (readonly [string, RawBuilder<unknown>])[] {
+  const value = id(`v${place}`);
+  const filter = filterOf([...(measure.where ? [id(`f${place}`)] : []), ...(only ? [only] : [])]);
+  const [own, count] = [`a${place}`, `b${place}`];
   switch (measure.fn) {
     case 'count':
       return [[own, sql`count(${measure.of ? value : sql`*`})${filter}`]];
@@ -65,13 +81,8 @@ function partialsOf(measure: DatasetMeasure, index: number): (readonly [string, 
 }
 
 /** The measure of a group, merged from the first groups. */
-function mergedAggregate(
-  measure: DatasetMeasure,
-  index: number,
-  { kinds }: Scan,
-  precision: number | null,
-): RawBuilder<unknown> {
-  const [own, count] = [id(`a${index}`), id(`b${index}`)];
+function mergedAggregate({ measure, place, kind }: Measured, precision: number | null): RawBuilder<unknown> {
+  const [own, count] = [id(`a${place}`), id(`b${place}`)];
   switch (measure.fn) {
     case 'count':
       return sql`coalesce(sum(${own}), 0)::numeric`;
@@ -80,7 +91,7 @@ function mergedAggregate(
     case 'avg':
       return rounded(sql`sum(${own}) / nullif(sum(${count}), 0)`, precision);
     default:
-      return extreme(sql`${sql.raw(measure.fn)}(${own})`, kinds[index] ?? null, precision);
+      return extreme(sql`${sql.raw(measure.fn)}(${own})`, kind, precision);
   }
 }
 
@@ -94,16 +105,66 @@ function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups)
   )} end`;
 }
 
+/** The first groups that two passes make in one reading of the records. */
+const SHARED = 'shared';
+
+/**
+ * Whether a comparison can be made of the same reading as what it is compared with: both group by the same stored values.
+ * Each group then holds the measures of both, of the records that each of them takes.
+ */
+export const isShared = ([base, compared, ...more]: readonly Pass[]): boolean =>
+  base !== undefined &&
+  compared !== undefined &&
+  more.length === 0 &&
+  base.scan.first === 'stored' &&
+  compared.scan.first === 'stored' &&
+  usedIn(base).join() === usedIn(compared).join();
+
+/** The query of these first groups: of each the stored values, and n0 and n1, how many records each pass takes. */
+export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unknown> {
+  const [base] = passes as [Pass];
+  const keys = usedIn(base).map((index) => id(`g${index}`));
+  const takes = passes.map(({ scan }) => sql`(${scan.made.condition ?? sql`true`})`);
+  const { groups, from, where } = base.scan.made;
+  const read = [
+    ...groups,
+    ...passes.flatMap(({ scan }, number) => [...scan.made.measures, sql`${takes[number]} as ${id(`c${number}`)}`]),
+  ];
+  const select = sql`select ${list(read)} from ${from}${whereOf([...where, sql`(${sql.join(takes, sql` or `)})`])}`;
+  const columns = passes.flatMap((pass, number) => {
+    const only = id(`c${number}`);
+    return [
+      sql`count(*)${filterOf([only])} as ${id(`n${number}`)}`,
+      ...pass.scan.labelled.map(
+        (index) => sql`max(${id(`x${index}`)})${filterOf([only])} as ${id(`x${index}_${number}`)}`,
+      ),
+      ...measuredOf(pass, part).flatMap((one) =>
+        partialsOf(one, only).map(([name, value]) => sql`${value} as ${id(name)}`),
+      ),
+    ];
+  });
+  return sql`${id(SHARED)} as materialized (select ${list([...keys, ...columns])} from (${select}) r group by ${list(keys)})`;
+}
+
 /** The first groups of a pass, a row for each, with the groups of the dataset that it belongs to. */
-function firstGroupsSql({ scan, measures }: Pass, used: Groups): RawBuilder<unknown> {
-  const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => id(`x${index}`));
-  const partials = measures.flatMap((measure, index) => (isDerived(measure) ? [] : partialsOf(measure, index)));
+function firstGroupsSql(pass: Pass, part: Part, sharedNumber: number | null): RawBuilder<unknown> {
+  const { scan } = pass;
+  const used = usedIn(pass);
+  const labels = used.filter((index) => scan.labelled.includes(index));
+  const partials = measuredOf(pass, part).flatMap((one) => partialsOf(one, null));
   const keys = used.map((index) => id(`g${index}`));
-  const first = sql`select ${list([
-    ...keys,
-    ...labels.map((label) => sql`max(${label}) as ${label}`),
-    ...partials.map(([name, value]) => sql`${value} as ${id(name)}`),
-  ])} from (${scan.select}) r group by ${list(keys)}`;
+  const first =
+    sharedNumber === null
+      ? sql`select ${list([
+          ...keys,
+          ...labels.map((index) => sql`max(${id(`x${index}`)}) as ${id(`x${index}`)}`),
+          ...partials.map(([name, value]) => sql`${value} as ${id(name)}`),
+        ])} from (${scan.select}) r group by ${list(keys)}`
+      : sql`select ${list([
+          ...keys,
+          ...labels.map((index) => sql`${id(`x${index}_${sharedNumber}`)} as ${id(`x${index}`)}`),
+          ...partials.map(([name]) => id(name)),
+        ])} from ${id(SHARED)} where ${id(`n${sharedNumber}`)} > 0`;
   if (scan.first !== 'stored') return first;
   const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
   const grouped = [
@@ -115,10 +176,15 @@ function firstGroupsSql({ scan, measures }: Pass, used: Groups): RawBuilder<unkn
   return sql`select ${list(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
 }
 
-/** A pass as a query: one row for each group of each set. */
-export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBuilder<unknown> {
-  const { scan, measures, sets } = pass;
-  const used = [...new Set(sets.flat())].sort((a, b) => a - b);
+/** A pass as a query: one row for each group of each set. `sharedNumber`: which of the passes of `sharedSql` it is. */
+export function passSql(
+  pass: Pass,
+  part: Part,
+  precisionOf: PrecisionOf,
+  sharedNumber: number | null,
+): RawBuilder<unknown> {
+  const { scan, sets } = pass;
+  const used = usedIn(pass);
   const measured = scan.first ? mergedAggregate : aggregate;
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as Groups))} as gid`,
@@ -136,14 +202,12 @@ export function passSql(pass: Pass, part: Part, precisionOf: PrecisionOf): RawBu
       sql`min(${id(`d${index}`)}) as ${id(`d${index}`)}`,
       ...(label ? [sql`min(${id(`e${index}`)}) as ${id(`e${index}`)}`] : []),
     ]),
-    ...measures.flatMap((measure, index) =>
-      isDerived(measure)
-        ? []
-        : [sql`${measured(measure, index, scan, precisionOf(measure))} as ${id(columnOf(part, measure))}`],
+    ...measuredOf(pass, part).map(
+      (one) => sql`${measured(one, precisionOf(one.measure))} as ${id(columnOf(part, one.measure))}`,
     ),
   ];
   const groups = (set: Groups): RawBuilder<unknown> => list(set.map((index) => id(`g${index}`)));
-  const from = scan.first ? firstGroupsSql(pass, used) : scan.select;
+  const from = scan.first ? firstGroupsSql(pass, part, sharedNumber) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
   const by =
     sets.length > 1

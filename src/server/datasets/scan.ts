@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import {
   coerce,
   isDerived,
@@ -96,16 +96,27 @@ const counted = (value: SqlValue): RawBuilder<unknown> =>
 
 /** The records of a dataset with what is grouped and measured of each, as a subquery. */
 export interface Scan {
-  /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions), d0, e0 (details and their texts), id. */
+  /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0 (details and their texts), id. */
   select: RawBuilder<unknown>;
   /** By what records are grouped before the sets are made; `stored`: g0 holds what is stored, and `groupings` read `s.g0`, `s.x0`. */
   first: FirstStep;
+  /** What `select` is made of: its columns of groups and of measures, where they come from, and the condition of the dataset. */
+  made: {
+    groups: readonly RawBuilder<unknown>[];
+    measures: readonly RawBuilder<unknown>[];
+    from: RawBuilder<unknown>;
+    where: readonly RawBuilder<unknown>[];
+    condition: RawBuilder<unknown> | null;
+  };
   /** Groups that have a column x0. */
   labelled: readonly number[];
   groupings: readonly Grouping[];
   kinds: readonly (SqlValue['kind'] | null)[];
   details: readonly DetailSql[];
 }
+
+export const whereOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  parts.length > 0 ? sql` where ${sql.join(parts, sql` and `)}` : sql``;
 
 /** `measures`: those among the part's that are taken of the records moved by `shift`. */
 export function scanOf(
@@ -135,23 +146,24 @@ export function scanOf(
   const told = details.map((detail) =>
     detailSql(shape, source, detail, { scope, valueOf: (text) => valueIn(question, text, scope) }),
   );
-  const columns = [
-    sql`frm_record.id as id`,
-    ...told.flatMap(({ value, label }, index) => [
-      sql`${value} as ${sql.id(`d${index}`)}`,
-      ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
-    ]),
+  const detailed = told.flatMap(({ value, label }, index) => [
+    sql`${value} as ${sql.id(`d${index}`)}`,
+    ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
+  ]);
+  const grouped = [
     ...values.flatMap((value, index) => (value ? [sql`${value} as ${sql.id(`g${index}`)}`] : [])),
     ...labels.flatMap((label, index) => (label ? [sql`${label} as ${sql.id(`x${index}`)}`] : [])),
-    ...inputs.flatMap((input, index) => {
-      if (!input) return [];
-      const isCount = measures[index]?.fn === 'count' || measures[index]?.fn === 'distinct';
-      return [
-        ...(input.value ? [sql`${isCount ? counted(input.value) : input.value.sql} as ${sql.id(`v${index}`)}`] : []),
-        ...(input.filter ? [sql`${input.filter} as ${sql.id(`f${index}`)}`] : []),
-      ];
-    }),
   ];
+  const measured = inputs.flatMap((input, index) => {
+    const measure = measures[index];
+    if (!input || !measure) return [];
+    const place = part.measures.indexOf(measure);
+    const isCount = measure.fn === 'count' || measure.fn === 'distinct';
+    return [
+      ...(input.value ? [sql`${isCount ? counted(input.value) : input.value.sql} as ${sql.id(`v${place}`)}`] : []),
+      ...(input.filter ? [sql`${input.filter} as ${sql.id(`f${place}`)}`] : []),
+    ];
+  });
   const where: RawBuilder<unknown>[] = [
     ...source.where,
     ...(keyword
@@ -168,13 +180,14 @@ export function scanOf(
           ]),
         ]
       : []),
-    ...(definition.where ? [filled(valueIn(question, definition.where, scope, 'bool')) as RawBuilder<SqlBool>] : []),
   ];
+  const condition = definition.where ? filled(valueIn(question, definition.where, scope, 'bool')) : null;
   // groups of what is stored are joined after it
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
-  const select = sql`select ${sql.join(columns)} from ${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}${
-    where.length > 0 ? sql` where ${sql.join(where, sql` and `)}` : sql``
-  }`;
+  const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
+  const select = sql`select ${sql.join([sql`frm_record.id as id`, ...detailed, ...grouped, ...measured])} from ${from}${whereOf(
+    condition ? [...where, condition] : where,
+  )}`;
   const cell = groupings.flatMap((one, index) => {
     const key = one ? question.keys?.[one.key] : undefined;
     return one && key !== undefined ? [sql`coalesce(${one.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
@@ -182,6 +195,7 @@ export function scanOf(
   return {
     select: cell.length > 0 ? sql`select * from (${select}) of_cell where ${sql.join(cell, sql` and `)}` : select,
     first,
+    made: { groups: grouped, measures: measured, from, where, condition },
     labelled: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: told,
