@@ -149,6 +149,28 @@ describe('grouping by what is stored first', () => {
         expect(await answersOf(definition, { sets })).toEqual(plain);
       });
 
+  for (const compare of ['yearAgo', 'previousPeriod'])
+    for (const where of [undefined, "within(day, ['2025-02-01', '2026-02-28'])", "day >= '2025-03-01' || kind == 'a'"])
+      for (const sets of [[[0]], [[0, 1]], [[0, 1], [0], []]])
+        it(`answers a comparison of one reading as two readings do: ${compare}, ${where}, ${JSON.stringify(sets)}`, async () => {
+          const compared = [
+            ...['count', 'sum', 'avg', 'min'].map((fn) => ({ fn, of: 'amount' })),
+            { fn: 'count' },
+            { fn: 'max', of: 'moment' },
+            // a condition of a measure sees the moved day as well
+            { fn: 'sum', of: 'amount', where: "day > '2025-06-01' && kind != 'b'" },
+          ].map((measure, index) => ({ key: `compared${index}`, ...measure, compare }));
+          const groupBy = [by('day', 'month'), by('dept')];
+          const definition = { groupBy, measures: [...MEASURES, ...compared], ...(where ? { where } : {}) };
+          const plain = await answersOf(definition, { sets, isManyStored: true });
+          expect(plain.length).toBeGreaterThan(2);
+          const { statement } = await asked(definition, { sets });
+          const isOneReading = statement.compile(server.context.db).sql.includes('"shared"');
+          // without its month the total of a period has another distance to compare with
+          expect(isOneReading).toBe(compare === 'yearAgo' || sets.length === 1 || !where?.startsWith('within'));
+          expect(await answersOf(definition, { sets })).toEqual(plain);
+        });
+
   it('is done where the group is dear to find and the measures can be merged', async () => {
     const groupBy = [by('day', 'month'), by('kind')];
     const sets = [[0, 1]];
