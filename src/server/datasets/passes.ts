@@ -30,6 +30,7 @@ const extreme = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precis
     ? rounded(found, precision)
     : sql`to_char(${found}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
 
+/** A measure that a pass computes of records. */
 interface Measured {
   measure: DatasetMeasure;
   /** Place in the part. */
@@ -209,12 +210,14 @@ export function passSql(
   const groups = (set: Groups): RawBuilder<unknown> => list(set.map((index) => id(`g${index}`)));
   const from = scan.first ? firstGroupsSql(pass, part, sharedNumber) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
+  // one row of all records, also where the pass measures nothing
+  const total = measuredOf(pass, part).length > 0 ? sql`` : sql` group by ()`;
   const by =
     sets.length > 1
       ? sql` group by grouping sets (${list(grouped)})`
       : used.length > 0
         ? sql` group by ${groups(used)}`
-        : sql``;
+        : total;
   return sql`select ${list(columns)} from (${from}) s${by}`;
 }
 

@@ -171,6 +171,16 @@ describe('grouping by what is stored first', () => {
           expect(await answersOf(definition, { sets })).toEqual(plain);
         });
 
+  it('answers one total where every measure is a comparison', async () => {
+    const { db } = server.context;
+    const measures = [{ key: 'before', fn: 'count', compare: 'yearAgo' }];
+    const where = "within(day, ['2026-01-01', '2026-12-31'])";
+    const rows = await answersOf({ time: 'day', groupBy: [], measures, where }, { sets: [[]] });
+    const { rows: found } = await sql<{ n: string }>`select count(*) as n from ${recordTable('stored')}
+      where f5_day between '2025-01-01' and '2025-12-31'`.execute(db);
+    expect(rows.map(({ total, values }) => [total, values])).toEqual([[1, [String(found[0]?.n)]]]);
+  });
+
   it('is done where the group is dear to find and the measures can be merged', async () => {
     const groupBy = [by('day', 'month'), by('kind')];
     const sets = [[0, 1]];

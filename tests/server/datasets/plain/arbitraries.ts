@@ -13,10 +13,13 @@ type Test = (record: PlainRecord, signed: string | null) => boolean;
 
 /** Conditions over a record with what they mean; an empty number is 0 to them, an empty text ''. */
 const condition: fc.Arbitrary<{ text: string; test: Test }> = fc.oneof(
-  fc.integer({ min: -50, max: 400 }).map((least) => ({
-    text: `amount > ${least}.5`,
-    test: (record: PlainRecord) => num(record, 'amount') > least + 0.5,
-  })),
+  fc
+    .integer({ min: -50, max: 400 })
+    .map((least) => `${least}.5`)
+    .map((least) => ({
+      text: `amount > ${least}`,
+      test: (record: PlainRecord) => num(record, 'amount') > Number(least),
+    })),
   fc.integer({ min: 0, max: 5 }).map((most) => ({
     text: `qty <= ${most}.0`,
     test: (record: PlainRecord) => num(record, 'qty') <= most,
