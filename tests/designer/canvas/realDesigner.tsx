@@ -17,6 +17,12 @@ const OTHER = {
   fields: [
     { tag: 'el-input', __vModel__: 'name', label: '名称', flowEditable: '1' },
     { tag: 'el-input', __vModel__: 'code', label: '编号', flowEditable: '1' },
+    {
+      tag: 'subTable',
+      __vModel__: 'lines',
+      label: '明细',
+      children: [{ tag: 'el-input', __vModel__: 'item', label: '材料', flowEditable: '1' }],
+    },
   ],
 };
 const summary = (key: string, name: string) => ({

@@ -43,6 +43,7 @@ const DRAFT = {
     field('el-date-picker', 'endDate', '截止日期', { type: 'date', format: 'YYYY-MM-DD' }),
     field('userSelector', 'owner', '负责人'),
     field('recordSelector', 'project', '项目', { to: 'other' }),
+    { tag: 'subTable', __vModel__: 'items', label: '设备', children: [field('el-input', 'device', '设备名称')] },
   ],
 };
 
@@ -97,6 +98,56 @@ describe('the rules of a form', () => {
     expect(sentences('联动')[1]).toBe('提交后，修改“项目”：名称 = “名称”');
     const { effects } = (await saved()) as { effects: unknown[] };
     expect(effects).toEqual([DRAFT.effects[0], { on: 'submitted', set: 'project', fields: { name: 'name' } }]);
+  });
+
+  it('of a button ask for fields first, whose keys follow their names until they are named', async () => {
+    const saved = await open();
+    fireEvent.click(section('按钮').querySelector('.ds-rule-words') as Element);
+    const editor = section('按钮').querySelector('[data-rule-editor]') as HTMLElement;
+    fireEvent.click(within(editor).getByRole('button', { name: /添加填写项/ }));
+    const asked = within(editor).getByRole('region', { name: '填写项' });
+    await take(asked, '种类', '日期');
+    fireEvent.change(asked.querySelector('[data-property="label"] input') as Element, {
+      target: { value: '关闭日期' },
+    });
+    await act(async () => {
+      fireEvent.click(asked.querySelector('[data-property="required"] button') as Element);
+    });
+    expect(asked.querySelector('.ds-rule-words')?.textContent).toBe('日期：关闭日期（必填）');
+    expect(sentences('按钮')[0]).toContain('按钮“关闭”，先填写 关闭日期，修改“项目”');
+    const { actions } = (await saved()) as { actions: { dialog: Record<string, unknown>[] }[] };
+    const [first] = actions[0]?.dialog ?? [];
+    expect(first).toMatchObject({ tag: 'el-date-picker', label: '关闭日期', required: true });
+    expect(first?.__vModel__).toMatch(/^[a-z]\w*$/i);
+    expect(first?.isList).toBeUndefined();
+  });
+
+  it('make rows of sub-tables from the rows of another', async () => {
+    const saved = await open({
+      ...DRAFT,
+      effects: [{ on: 'finished', create: 'other', fields: { name: 'name' } }],
+    });
+    fireEvent.click(section('联动').querySelector('.ds-rule-words') as Element);
+    const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
+    fireEvent.click(await within(editor).findByRole('button', { name: /添加一个子表/ }));
+    await act(async () => {
+      fireEvent.click(
+        within(editor)
+          .getAllByRole('button', { name: /添加一个字段/ })
+          .at(-1) as HTMLElement,
+      );
+    });
+    fireEvent.change(within(editor).getByRole('textbox', { name: '材料的值' }), { target: { value: 'row.device' } });
+    expect(sentences('联动')[0]).toContain('并生成 1 个子表的行');
+    const { effects } = (await saved()) as { effects: unknown[] };
+    expect(effects).toEqual([
+      {
+        on: 'finished',
+        create: 'other',
+        fields: { name: 'name' },
+        rows: { lines: { each: 'items', fields: { item: 'row.device' } } },
+      },
+    ]);
   });
 
   it('lose what belonged to another act, keep their condition, and come back by undo', async () => {

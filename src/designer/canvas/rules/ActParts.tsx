@@ -2,11 +2,11 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { JsonValueEditor } from '../properties/editors/JsonValueEditor.tsx';
 import { withValue, type Act, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
 import { Receivers } from './Receivers.tsx';
 import type { RuleChoices } from './ruleNames.ts';
+import { TableRows } from './TableRows.tsx';
 import { Values } from './Values.tsx';
 
 interface Props extends RuleChoices {
@@ -32,7 +32,7 @@ function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
 
 /** The editors for the keys that belong to an effect's act, such as the target record, the values or the receivers. */
 export function ActParts(props: Props) {
-  const { act, effect, names, onChange } = props;
+  const { act, effect, names, compiled, nodes, onChange } = props;
   const target = useTarget(props);
   const put = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
   const records: Choice[] = [
@@ -95,14 +95,26 @@ export function ActParts(props: Props) {
       {act.keys.includes('fields') ? (
         <Line label="字段的值">
           {() => (
-            <Values value={effect.fields} target={target} names={names} onChange={(next) => put('fields', next)} />
+            <Values
+              value={effect.fields}
+              fields={
+                target && [...target.fields.values()].map(({ key, node }) => ({ value: key, label: node.label || key }))
+              }
+              names={names}
+              onChange={(next) => put('fields', next)}
+            />
           )}
         </Line>
       ) : null}
-      {act.keys.includes('rows') && effect.rows !== undefined ? (
-        <Line label="子表的行">
-          {(id) => <JsonValueEditor id={id} value={effect.rows} onChange={(next) => put('rows', next)} />}
-        </Line>
+      {act.keys.includes('rows') ? (
+        <TableRows
+          value={effect.rows}
+          target={target}
+          names={names}
+          compiled={compiled}
+          nodes={nodes}
+          onChange={(next) => put('rows', next)}
+        />
       ) : null}
       {act.keys.includes('undo') ? (
         <SwitchLine

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { isObject } from '../model/nodes.ts';
-import { JsonValueEditor } from '../properties/editors/JsonValueEditor.tsx';
+import { DialogEditor } from './DialogEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
 import { withValue, type Effect } from './effectModel.ts';
 import { ConditionLine, InputLine, Line, SwitchLine } from './lines.tsx';
@@ -98,11 +98,7 @@ export function ActionEditor(props: Props) {
         onChange={(next) => put('done', next)}
       />
       <SwitchLine label="危险操作" help="按钮为红色" value={action.danger} onChange={(next) => put('danger', next)} />
-      {action.dialog === undefined ? null : (
-        <Line label="执行前填写">
-          {(id) => <JsonValueEditor id={id} value={action.dialog} onChange={(next) => put('dialog', next)} />}
-        </Line>
-      )}
+      <DialogEditor action={action} onChange={(next) => put('dialog', next.length === 0 ? undefined : next)} />
       <RuleList
         title="要做的事"
         help="按顺序做，全部成功才算完成"

@@ -1,25 +1,22 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
-import type { CompiledForm } from '../../../kernel/index.ts';
 import { isObject } from '../model/nodes.ts';
-import { OneOf } from './lines.tsx';
+import { OneOf, type Choice } from './lines.tsx';
 import type { RuleNames } from './ruleNames.ts';
 
 interface Props {
   value: unknown;
-  /** The form whose fields get values; null while none is chosen. */
-  target: CompiledForm | null;
+  /** The fields that get values; null while their form is not chosen. */
+  fields: readonly Choice[] | null;
   names: RuleNames;
   onChange(value: Record<string, unknown> | undefined): void;
 }
 
-/** Pairs of a field of the target form and the expression of its value; a field of this record can be inserted as the expression. */
-export function Values({ value, target, names, onChange }: Props) {
+/** Pairs of a field and the expression of its value; a field of this record can be inserted as the expression. */
+export function Values({ value, fields: given, names, onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
-  const fields = target
-    ? [...target.fields.values()].map(({ key, node }) => ({ value: key, label: node.label || key }))
-    : [];
+  const fields = given ?? [];
   const free = fields.find((one) => !entries.some(([key]) => key === one.value));
   const sources = names.infos.filter(({ columns }) => columns === null);
   return (
@@ -66,7 +63,7 @@ export function Values({ value, target, names, onChange }: Props) {
         disabled={free === undefined}
         onClick={() => set([...entries, [free?.value ?? '', "''"]])}
       >
-        {target === null ? '先选择记录' : '添加一个字段'}
+        {given === null ? '先选择记录' : '添加一个字段'}
       </Button>
     </div>
   );

@@ -66,7 +66,9 @@ function valueWords(effect: Effect, names: RuleNames): string {
     return words.length > LONG ? label : `${label} = ${words}`;
   });
   const more = labels.length > 5 ? `等 ${labels.length} 项` : '';
-  return labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${more}`;
+  const tables = isObject(effect.rows) ? Object.keys(effect.rows).length : 0;
+  const rows = tables === 0 ? '' : `，并生成 ${tables} 个子表的行`;
+  return `${labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${more}`}${rows}`;
 }
 
 function actWords(effect: Effect, names: RuleNames): string {
@@ -77,9 +79,9 @@ function actWords(effect: Effect, names: RuleNames): string {
     case 'set':
       return `修改${recordWords(text(effect.set), names)}${valueWords(effect, names)}`;
     case 'create':
-      return `生成一条${formWords(effect.create, names)}`;
+      return `生成一条${formWords(effect.create, names)}${valueWords(effect, names)}`;
     case 'start':
-      return `生成一条${formWords(effect.start, names)}并提交`;
+      return `生成一条${formWords(effect.start, names)}并提交${valueWords(effect, names)}`;
     case 'link':
       return `把 ${expressionWords(text(effect.to), names)} 加入${recordWords(text(effect.link), names)}`;
     case 'void':
@@ -127,9 +129,13 @@ export function actionWords(action: Effect, names: RuleNames): string {
     .join('、');
   const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
   const when = conditionText(action.when, names);
+  const asked = (Array.isArray(action.dialog) ? action.dialog : [])
+    .filter(isObject)
+    .map((field) => text(field.label) || text(field.__vModel__));
   return [
     `${places}上的按钮“${text(action.label)}”`,
     when === '' ? '' : `${when} 时可用`,
+    asked.length === 0 ? '' : `先填写 ${asked.join('、')}`,
     effects.map((effect) => effectWords(effect, names)).join('；') || '（还没有要做的事）',
   ]
     .filter((part) => part !== '')
