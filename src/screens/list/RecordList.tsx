@@ -33,6 +33,7 @@ import { GroupView } from './views/GroupView.tsx';
 import { LookSwitch } from './views/LookSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
+import { SortChoice } from './views/SortChoice.tsx';
 import { ImportDialog } from './importing/ImportDialog.tsx';
 import { toListQuery } from './query.ts';
 import { RecordCards } from './RecordCards.tsx';
@@ -142,6 +143,10 @@ export function RecordList({ node, form, formOf, path }: Props) {
     actionsOf,
     onOpen,
   };
+  const order =
+    records.length > 1 ? (
+      <SortChoice columns={choice.shown} sort={state.sort} defaultSort={list.sort} onSort={(sort) => show({ sort })} />
+    ) : null;
 
   return (
     <div className="sc-list" data-list={list.formKey}>
@@ -291,7 +296,10 @@ export function RecordList({ node, form, formOf, path }: Props) {
           onOpen={onOpen}
         />
       ) : state.look.kind === 'gallery' && list.gallery !== null ? (
-        <GalleryView {...shared} picture={list.gallery} />
+        <>
+          {order}
+          <GalleryView {...shared} picture={list.gallery} />
+        </>
       ) : state.look.kind === 'tree' && !isPhone ? (
         <TreeView
           list={list}
@@ -304,7 +312,10 @@ export function RecordList({ node, form, formOf, path }: Props) {
           onOpen={onOpen}
         />
       ) : isPhone || state.look.kind === 'cards' ? (
-        <RecordCards {...shared} />
+        <>
+          {order}
+          <RecordCards {...shared} />
+        </>
       ) : (
         <RecordTable
           {...shared}

@@ -47,6 +47,15 @@ describe('a list screen', () => {
     expect(labels('r2')).toContain('事由');
     expect(labels('r1')).not.toContain('当前节点');
     expect(document.querySelector('li[data-record="r3"] .sc-card-open')?.textContent).toBe('未填写');
+    // cards have no column heads: the order is chosen above them
+    fireEvent.mouseDown(
+      screen
+        .getByRole('combobox', { name: '排序' })
+        .closest('.ant-select')
+        ?.querySelector('.ant-select-selector') as Element,
+    );
+    fireEvent.click(await screen.findByTitle('事由 降序'));
+    await waitFor(() => expect(address()).toBe('/x?sort=reason.desc'));
     media.mockRestore();
   });
 
