@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { checkForm } from './checkForm.ts';
+import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf, givenOf } from './content.ts';
 import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts';
 import { countUses } from '../references/index.ts';
@@ -60,6 +60,17 @@ async function problemsOf(
   if (kind === 'flow') return flowDocuments.of(context).check(context, context.db, content, key);
   return (await checkForm(context, context.db, { formKey: key, content, ...(name ? { formName: name } : {}) }))
     .problems;
+}
+
+/** Refuses with DOC_DRAFT_ONLY a stored draft that has errors. Nothing where there is no draft. */
+export async function refuseFaultyDraft(
+  context: ServerContext,
+  { kind, key }: { kind: DocumentKind; key: string },
+): Promise<void> {
+  const document = await findDocument(context.db, kind, key);
+  if (typeof document?.draft !== 'string') return;
+  const name = document.draft_name;
+  refuseErrors(await problemsOf(context, { kind, key, content: document.draft, ...(name ? { name } : {}) }));
 }
 
 /** Nobody reads more; a file of another system may have tens of thousands. */

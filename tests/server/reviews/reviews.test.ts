@@ -80,6 +80,19 @@ describe('a draft is reviewed before it is published', () => {
     expect((await (await server.api('staff')).get(`${BASE}/waiting`)).status).toBe(403);
   });
 
+  it('is not asked for while the draft has errors', async () => {
+    await admin.post('/api/system/frmDef/saveDraft', {
+      formKey: 'reviewFaulty',
+      definition: {
+        formKey: 'reviewFaulty',
+        formName: '复核试验',
+        fields: [{ tag: 'el-input', __vModel__: 'why', label: '事由', visibleWhen: 'nowhere == 1' }],
+      },
+    });
+    expect(await ask('reviewFaulty')).toMatchObject({ code: 'DOC_DRAFT_ONLY', status: 422 });
+    expect((await state('reviewFaulty')).review).toBeNull();
+  });
+
   it('by whom it was given to: told with a link, published in the name of its author, and the author told', async () => {
     await save('reviewOne', '事由');
     const { id } = (await ask('reviewOne')).data;
