@@ -3,7 +3,7 @@ import type { Design } from '../canvas/model/design.ts';
 import { withKeys } from '../canvas/model/edits.ts';
 import { isNode } from '../canvas/model/nodes.ts';
 import { aroundOf } from '../canvas/model/screenNotation.ts';
-import { PanelContext } from '../canvas/properties/panelContext.ts';
+import { PanelProvider } from '../canvas/properties/panelContext.tsx';
 import { propertiesOf, type Property } from '../canvas/properties/propertyModel.ts';
 import { ChosenPanel, Frame, Groups, usePanelOf, type Conditions } from '../canvas/properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
@@ -53,9 +53,9 @@ function PagePanel({ conditions }: { conditions: Conditions }) {
   );
   return (
     <Frame title="页面设置" note="未选择区块">
-      <PanelContext value={panel}>
+      <PanelProvider value={panel}>
         <Groups properties={properties} values={values} isTable={false} onChange={change} />
-      </PanelContext>
+      </PanelProvider>
     </Frame>
   );
 }

@@ -10,7 +10,7 @@ import { fieldChoices, proposedKey, renameKey, takenKeys } from '../model/fieldK
 import { idOf, isField, keyOf, type FormDoc, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign, useDesigning } from '../useDesign.ts';
-import { PanelContext, type Panel } from './panelContext.ts';
+import { PanelProvider, type Panel } from './panelContext.tsx';
 import { PropertyField } from './PropertyField.tsx';
 import {
   formProperties,
@@ -188,7 +188,7 @@ function NodePanel(props: NodePanelProps) {
   const name = nameOfNode(node);
   return (
     <Frame title={table ? `${kind}（列）` : kind} note={name === kind ? undefined : name}>
-      <PanelContext value={panel}>
+      <PanelProvider value={panel}>
         {!isCanvasPainted ? null : properties.length === 0 ? (
           <p className="ds-note ds-panel-note">
             系统中没有“{node.tag}”这种元素，内容原样保留；可移动、删除，或在 JSON 页中修改。
@@ -196,7 +196,7 @@ function NodePanel(props: NodePanelProps) {
         ) : (
           <Groups properties={properties} values={node} isTable={isTableNode(node)} onChange={change} />
         )}
-      </PanelContext>
+      </PanelProvider>
     </Frame>
   );
 }
@@ -208,9 +208,9 @@ function FormPanel({ compiled }: { compiled: CompiledForm | null }) {
   const change = useCallback((key: string, value: unknown) => panel.change({ [key]: value }), [panel]);
   return (
     <Frame title="表单设置" note="未选择元素">
-      <PanelContext value={panel}>
+      <PanelProvider value={panel}>
         <Groups properties={properties} values={doc} isTable={false} onChange={change} />
-      </PanelContext>
+      </PanelProvider>
     </Frame>
   );
 }

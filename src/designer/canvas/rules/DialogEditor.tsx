@@ -3,7 +3,7 @@ import { isTableNode } from '../../../kernel/index.ts';
 import { proposedKey } from '../model/fieldKeys.ts';
 import { isField, isObject, type RawNode } from '../model/nodes.ts';
 import { FORM_PALETTE, titleOfNode } from '../model/palette.ts';
-import { PanelContext, usePanel } from '../properties/panelContext.ts';
+import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { PropertyField } from '../properties/PropertyField.tsx';
 import { propertiesOf, type Property } from '../properties/propertyModel.ts';
 import { useDesigning } from '../useDesign.ts';
@@ -72,7 +72,7 @@ function DialogField({ field, others, isNamed, onChange }: FieldProps) {
           onChange({ ...structuredClone(chosen), label, __vModel__, ...(required === true ? { required } : {}) });
         }}
       />
-      <PanelContext value={panel}>
+      <PanelProvider value={panel}>
         {properties.map((property) => (
           <PropertyField
             key={property.key}
@@ -81,7 +81,7 @@ function DialogField({ field, others, isNamed, onChange }: FieldProps) {
             onChange={(value) => put(property.key, value)}
           />
         ))}
-      </PanelContext>
+      </PanelProvider>
     </div>
   );
 }

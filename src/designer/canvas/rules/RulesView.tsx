@@ -5,7 +5,7 @@ import type { Design } from '../model/design.ts';
 import { withKeys } from '../model/edits.ts';
 import { isObject, type FormDoc } from '../model/nodes.ts';
 import { UndoButtons } from '../parts/UndoButtons.tsx';
-import { PanelContext } from '../properties/panelContext.ts';
+import { PanelProvider } from '../properties/panelContext.tsx';
 import { usePanelOf } from '../properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../useDesign.ts';
 import { ActionEditor } from './ActionEditor.tsx';
@@ -62,7 +62,7 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
   const date = ownDates(names)[0]?.key ?? '';
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   return (
-    <PanelContext value={panel}>
+    <PanelProvider value={panel}>
       <section className="ds-rules-view" aria-label="规则">
         <div className="ds-stage-bar">
           <UndoButtons />
@@ -104,6 +104,6 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
         </div>
         {problems}
       </section>
-    </PanelContext>
+    </PanelProvider>
   );
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { CompiledForm, CompiledTable } from '../../../kernel/index.ts';
 import type { FieldInfo } from '../../flow/panel/design.ts';
 import { isObject } from '../model/nodes.ts';
-import { PanelContext, usePanel } from '../properties/panelContext.ts';
+import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withValue } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, type Choice } from './lines.tsx';
 import type { RuleChoices } from './ruleNames.ts';
@@ -49,7 +49,7 @@ function OneTable({ table, made, names, compiled, onChange }: OneProps) {
   const panel = useMemo(() => ({ ...around, infos }), [around, infos]);
   const put = (key: string, value: unknown): void => onChange(withValue(made, key, value));
   return (
-    <PanelContext value={panel}>
+    <PanelProvider value={panel}>
       <ChoiceLine
         label="逐行取自"
         help="来源子表的每一行生成一行"
@@ -68,7 +68,7 @@ function OneTable({ table, made, names, compiled, onChange }: OneProps) {
           />
         )}
       </Line>
-    </PanelContext>
+    </PanelProvider>
   );
 }
 

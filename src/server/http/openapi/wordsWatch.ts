@@ -71,6 +71,7 @@ export const WATCH_WORDS: Readonly<Record<string, string>> = {
   reviewerId: '复核人',
   reviewerName: '复核人的姓名',
   isReviewer: '是否由本人复核',
+  kindName: '种类名称',
   isOutdated: '提交后草稿是否又有修改或已发布过',
   isApproved: '是否通过',
   decidedTime: '处理时间',

@@ -1,5 +1,5 @@
 import { Input, InputNumber, Select } from 'antd';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 import { JsonValueEditor } from './JsonValueEditor.tsx';
 import type { EditorProps } from './simple.tsx';
 

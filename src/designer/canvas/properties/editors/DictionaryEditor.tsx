@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { useServices } from '../../../../runtime/contexts.ts';
 import { useLoad } from '../../../../screens/shared/useLoad.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 import { EditDictionary } from './EditDictionary.tsx';
 import type { EditorProps } from './simple.tsx';
 

@@ -5,7 +5,7 @@ import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { wordsFor } from '../../../flow/conditions/offers.ts';
 import { DesignContext, PlaceContext, type Design, type FieldInfo, type Place } from '../../../flow/panel/design.ts';
 import { readFormula } from '../../model/formulas.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel, usePanelNames } from '../panelContext.tsx';
 import { readsRow } from '../propertyModel.ts';
 import { FormulaBuilder } from './FormulaBuilder.tsx';
 import type { EditorProps } from './simple.tsx';
@@ -18,7 +18,7 @@ const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Gives the form's fields and types to the editor of conditions that processes use. */
 function WithFields({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
-  const { infos, types } = usePanel();
+  const { infos, types } = usePanelNames();
   const design = useMemo(
     (): Design => ({
       fields: hasRow ? infos : infos.filter((info) => !isOfRow(info)),
@@ -72,7 +72,7 @@ function Typed({
   hasFormulas?: boolean;
   isChecked?: boolean;
 }) {
-  const { infos, types } = usePanel();
+  const { infos, types } = usePanelNames();
   const words = useMemo(() => wordsFor(infos, { isRepeated: false, table: null }), [infos]);
   const now = text(value);
   const problems = isChecked && types && now.trim() !== '' ? checkExpression(now, types, expected) : [];

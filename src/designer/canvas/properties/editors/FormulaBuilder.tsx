@@ -2,7 +2,7 @@ import { InputNumber, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { choicesFor, formulasFor } from '../../model/formulas.ts';
 import { keyOf } from '../../model/nodes.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 
 /** Builds a formula from selections: first the operation, then its fields. Calls `onTake` with the text once every part is selected. */
 export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {

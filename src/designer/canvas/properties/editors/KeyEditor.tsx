@@ -4,7 +4,7 @@ import { renameKey, takenKeys } from '../../model/fieldKeys.ts';
 import { findNode } from '../../model/edits.ts';
 import { idOf } from '../../model/nodes.ts';
 import { useDesigning } from '../../useDesign.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './simple.tsx';
 
 const FORM = /^[A-Za-z_$一-龥][\w$一-龥-]{0,63}$/;

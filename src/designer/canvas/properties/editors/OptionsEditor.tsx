@@ -5,7 +5,7 @@ import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { isObject } from '../../model/nodes.ts';
 import { OrderButtons } from './OrderButtons.tsx';
 import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './simple.tsx';
 
 const optionsIn = (value: unknown): TypedOption[] => {

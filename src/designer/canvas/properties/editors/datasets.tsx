@@ -4,7 +4,7 @@ import { useRegistry, useServices } from '../../../../runtime/contexts.ts';
 import type { DatasetOutline } from '../../../../runtime/services/datasets.ts';
 import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 import type { Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './references.tsx';
 import type { EditorProps } from './simple.tsx';

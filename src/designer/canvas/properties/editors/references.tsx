@@ -4,7 +4,7 @@ import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import type { DocumentSummary } from '../../../../runtime/services/documents.ts';
 import { useLoad } from '../../../../screens/shared/useLoad.ts';
 import { schemaOfTag } from '../../../editor/grammarDocs.ts';
-import { usePanel } from '../panelContext.ts';
+import { usePanel } from '../panelContext.tsx';
 import { MapEditor, type Choice } from './MapEditor.tsx';
 import type { EditorProps } from './simple.tsx';
 
