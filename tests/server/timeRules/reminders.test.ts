@@ -106,9 +106,18 @@ const made = async (formKey: string, fieldsMap: object): Promise<string> => {
 let good = '';
 let plain = '';
 
+/** What the calendar of work says of today, whatever day of the week it is. */
+async function todayIs(kind: 'workday' | 'holiday'): Promise<void> {
+  const { db } = server.context;
+  await sql`delete from sys_dict_item where type_code = 'workCalendar' and dict_value = ${today()}`.execute(db);
+  await sql`insert into sys_dict_item (id, type_code, dict_label, dict_value, list_class, sn)
+    values ('tr-today', 'workCalendar', '今天', ${today()}, ${kind}, 999)`.execute(db);
+}
+
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.api('staff');
+  await todayIs('workday');
   await publish(customer);
   await publish(contract);
   good = await made('trCustomer', {
@@ -210,18 +219,10 @@ describe('reminders of a form', () => {
 
   it('wait for the next working day where the rule says so', async () => {
     await made('trContract', { name: '戊', workDate: today() });
-    const holiday = {
-      type_code: 'workCalendar',
-      dict_label: '休',
-      dict_value: today(),
-      list_class: 'holiday',
-    };
-    await sql`insert into sys_dict_item (id, type_code, dict_label, dict_value, list_class, sn) values ('tr-off', ${holiday.type_code}, ${holiday.dict_label}, ${holiday.dict_value}, ${holiday.list_class}, 999)`.execute(
-      server.context.db,
-    );
+    await todayIs('holiday');
     expect(await run()).toContain('“work”今天是休息日，顺延');
     expect(await told('戊 工作日')).toEqual([]);
-    await sql`update sys_dict_item set list_class = 'workday' where id = 'tr-off'`.execute(server.context.db);
+    await todayIs('workday');
     await run();
     expect((await told('戊 工作日')).length).toBe(1);
   });
