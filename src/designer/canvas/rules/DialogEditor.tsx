@@ -17,6 +17,8 @@ const KINDS = FORM_PALETTE.items.filter(({ group, nodes: [node] }) => {
   if (group === 'template' || !node) return false;
   return isField(node) && !isTableNode(node) && node.serial === undefined;
 });
+/** What a field is at first: a text, which the palette begins with. */
+const USUAL = KINDS[0]?.nodes[0];
 const CHOICES = KINDS.map(({ title }) => ({ value: title, label: title }));
 
 /** Keys of a field that mean something in a dialog: no list, rights or rules of a stored record. */
@@ -25,7 +27,7 @@ const isAsked = ({ key, group }: Property): boolean =>
   GROUPS.has(group) && !['__vModel__', 'unique', 'computed', 'value'].includes(key);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const asNode = (field: Effect): RawNode => ({ ...field, tag: textOf(field.tag) || 'el-input' });
+const asNode = (field: Effect): RawNode => ({ ...field, tag: textOf(field.tag) || (USUAL?.tag ?? '') });
 
 const wordsOf = (field: Effect): string =>
   `${titleOfNode(asNode(field))}：${textOf(field.label) || '（没有名称）'}${field.required === true ? '（必填）' : ''}`;
@@ -103,7 +105,7 @@ export function DialogEditor({ action, onChange }: Props) {
       title="填写项"
       help="按下按钮后先填写，条件和字段的值中可以取用"
       rules={fields}
-      first={{ tag: 'el-input', __vModel__: proposedKey('说明', new Set(keys), syllables()), label: '说明' }}
+      first={{ ...USUAL, __vModel__: proposedKey('说明', new Set(keys), syllables()), label: '说明' }}
       words={wordsOf}
       editor={(field, change) => (
         <DialogField
