@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
+import { callAsAdmin } from '../designer/caller.ts';
 import { startProduct, type Product } from '../support.ts';
 import { callsOf, personAt, type Person, type Values } from './people.ts';
 
@@ -265,6 +266,12 @@ describe('the chain of money', () => {
     await agree('projectSettlement', 'dengguoqiang', 'finance', 'manager');
     expect(await figuresOf(of.project)).toMatchObject({ contractTotal: 80_000, settledTotal: 30_000, due: 30_000 });
 
+    // reminders wait for a working day: today is one, whatever day of the week it is
+    await callAsAdmin(product, 'sys/dictType/saveOrUpdate', {
+      typeCode: 'workCalendar',
+      typeName: '工作日历',
+      items: [-1, 0, 1].map((days) => ({ dictLabel: '上班', dictValue: day(days), listClass: 'workday' })),
+    });
     // the reminders of a day are given at eight; an administrator need not wait for it
     const { page: office } = await at('admin');
     await office.goto(`${product.url}/#/systemManagement/job`);
