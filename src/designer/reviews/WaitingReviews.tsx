@@ -21,7 +21,7 @@ const counted = (reviews: readonly WaitingReview[]): string => {
     .join('，');
 };
 
-/** Above a list of documents: drafts of all kinds that wait for this administrator's review, and own ones that wait for others. Nothing where there are none. */
+/** Lists open reviews of all kinds of documents that this administrator decides or requested. Renders nothing if there are none. */
 export function WaitingReviews() {
   const services = useServices();
   const place = usePlace();

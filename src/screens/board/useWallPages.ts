@@ -38,7 +38,7 @@ function linesOf(grid: HTMLElement): Line[] {
   return lines;
 }
 
-/** Takes the page apart as it would stand by itself, and answers what a wall of this size shows. */
+/** Measures the blocks at their natural height and plans the pages for a wall of this size. */
 function measured(place: HTMLElement, grid: HTMLElement): { lines: Line[]; pages: WallPage[] } {
   place.dataset.fit = 'measure';
   grid.style.gridTemplateRows = '';
@@ -120,7 +120,7 @@ export function useWallPages(isWall: boolean, scale: number): WallPages {
   useEffect(() => {
     if (!isWall || !isTurning || count < 2) return undefined;
     const clock = setInterval(() => {
-      // what somebody has opened stays before the page it belongs to
+      // no page is turned while a drawer, dialog or menu is open
       if (!document.querySelector('.ant-drawer-open, .ant-modal-wrap, .ant-dropdown:not(.ant-dropdown-hidden)')) go(1);
     }, TURN_MS);
     return () => clearInterval(clock);

@@ -1,7 +1,7 @@
 /** A block of a board, as high as it stands by itself. Pixels. */
 export interface WallBlock {
   natural: number;
-  /** `fixed`: figures and filters, which stay as they are; `drawn`: charts and maps, which take what they get; `read`: lines that are read. */
+  /** `fixed`: figures and filters, never resized; `drawn`: charts and maps, resized freely; `read`: tables and rankings. */
   kind: 'fixed' | 'drawn' | 'read';
 }
 
@@ -65,7 +65,10 @@ function balanced(rows: readonly number[], least: readonly number[], gap: number
   return packed(rows, least, gap, high);
 }
 
-/** Gives the rows of a page the whole room: each what it needs, then tables and charts what they would like; the rest goes to charts, or else to tables. */
+/**
+ * Distributes the height of a page among its rows: first the minimum of each, then up to the natural height of tables and
+ * charts; what is left goes to charts, or to tables where there are none.
+ */
 function heightsOf(rows: readonly WallRow[], gap: number, room: number): number[] {
   const heights = rows.map(leastOfRow);
   let rest = room - gap * (rows.length - 1) - sumOf(heights);
@@ -95,8 +98,8 @@ function heightsOf(rows: readonly WallRow[], gap: number, room: number): number[
 }
 
 /**
- * Lays the rows of a board out in a room of this height without scrolling. What does not fit at a size that can be
- * read goes on a further page; the figures and filters at the top stand on each of them.
+ * Distributes the rows of a board over pages of the height `room` (pixels, `gap` between rows) so that none is scrolled.
+ * Leading rows of figures and filters are repeated on each page.
  */
 export function planWall(rows: readonly WallRow[], room: number, gap: number): WallPage[] {
   const first = rows.findIndex((row) => !isFixed(row));

@@ -145,7 +145,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
   };
   const order =
     records.length > 1 ? (
-      <SortChoice columns={choice.shown} sort={state.sort} defaultSort={list.sort} onSort={(sort) => show({ sort })} />
+      <SortChoice columns={list.columns} sort={state.sort} defaultSort={list.sort} onSort={(sort) => show({ sort })} />
     ) : null;
 
   return (

@@ -8,6 +8,7 @@ import {
   type Vocabulary,
 } from '../../kernel/index.ts';
 import type { ListCondition } from '../../runtime/services/paging.ts';
+import { fixedConditions } from '../shared/fixedConditions.ts';
 import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
 import {
@@ -193,11 +194,7 @@ export function compileList(
     topActions: node.topActions ?? TOP_ACTIONS,
     rowActions: node.rowActions ?? ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
-    fixedConditions: Object.entries(node.fixedQuery ?? {}).map(([field, value]) => ({
-      field,
-      op: Array.isArray(value) ? 'in' : 'eq',
-      value,
-    })),
+    fixedConditions: fixedConditions(node.fixedQuery),
     isUnfiltered: node.noAuth ?? false,
     open: node.open ?? 'page',
     recordPath: node.recordPath ?? null,

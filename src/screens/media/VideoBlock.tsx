@@ -5,6 +5,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { Failure } from '../shared/Failure.tsx';
+import { fixedConditions } from '../shared/fixedConditions.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { Player } from './Player.tsx';
 import { playbackAddress, type Camera } from './playback.ts';
@@ -30,11 +31,7 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
     if (!from) return [];
     const { list } = await services.records.list(from.formKey, {
       page: { pageNum: 1, pageSize: MOST },
-      conditions: Object.entries(from.fixedQuery ?? {}).map(([field, value]) => ({
-        field,
-        op: Array.isArray(value) ? 'in' : 'eq',
-        value,
-      })),
+      conditions: fixedConditions(from.fixedQuery),
     });
     return (
       list

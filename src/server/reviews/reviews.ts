@@ -35,15 +35,13 @@ export interface ReviewView {
   isReviewer: boolean;
 }
 
+type Document = Awaited<ReturnType<typeof findDocument>>;
+
 /** Whether the draft or the published version has changed since the review was requested. */
-async function isOutdated(db: Db, { kind, doc_key, text_hash, base_version }: Row): Promise<boolean> {
-  const document = await findDocument(db, kind, doc_key);
-  return (
-    typeof document?.draft !== 'string' ||
-    textHash(document.draft) !== text_hash ||
-    (document.published_version ?? 0) !== base_version
-  );
-}
+const isOutdated = (document: Document, { text_hash, base_version }: Row): boolean =>
+  typeof document?.draft !== 'string' ||
+  textHash(document.draft) !== text_hash ||
+  (document.published_version ?? 0) !== base_version;
 
 async function latest(db: Db, { kind, key }: Which): Promise<Row | undefined> {
   return db
@@ -82,7 +80,7 @@ export async function reviewState(
       reviewerName: row.reviewer_name,
       time: timeText(row.created_at),
       decidedTime: row.decided_at ? timeText(row.decided_at) : '',
-      isOutdated: await isOutdated(db, row),
+      isOutdated: isOutdated(document, row),
       isOwn: row.author_id === user.id,
       isReviewer: row.reviewer_id === user.id,
     },
@@ -134,7 +132,7 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
         reviewerName: row.reviewer_name,
         time: timeText(row.created_at),
         isReviewer: row.reviewer_id === user.id,
-        isOutdated: await isOutdated(db, row),
+        isOutdated: isOutdated(document, row),
         link: addressOf({ kind: row.kind, key: row.doc_key }, { review: row.id }),
       };
     }),
@@ -267,7 +265,7 @@ export async function decideReview(
     await announce(trx, topic, null);
     return { version: null };
   }
-  if (await isOutdated(trx, row)) throw new Refusal('DOC_REVIEW_OUTDATED');
+  if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
   // the guard in register.ts looks for an approved review without a version
   await decided(trx, id, { state: 'approved', reason: why });
   const { version } = await publishDraft(context, trx, {

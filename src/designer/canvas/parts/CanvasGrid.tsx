@@ -15,7 +15,7 @@ export const CanvasGrid = memo(function CanvasGrid({ nodes, path, gutter }: Grid
   const empty = useContext(EmptyRoot);
   const { palette } = useDesigning();
   const grid = useRef<HTMLDivElement>(null);
-  // places of plain fields are written here: all behind an added one would be rendered again for their attribute
+  // set here and not by React: inserting a field would re-render every field after it for this attribute alone
   useLayoutEffect(() => {
     let index = 0;
     for (const child of grid.current?.children ?? []) {

@@ -107,8 +107,8 @@ function behindAll(list: HTMLElement, y: number): Drop | null {
 }
 
 /**
- * Where nodes of these tags would go when they are let go at a point of the window. `first`: the element at the point,
- * which is dear to ask for in a long form. Looks at one node, however long the form is.
+ * Where nodes of these tags would go when they are let go at a point of the window. `first`: the element at that point, from
+ * the caller's `elementFromPoint`, whose hit test is slow in a long form. Looks at one node, however long the form is.
  */
 export function dropAt(
   canvas: HTMLElement,

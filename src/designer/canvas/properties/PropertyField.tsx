@@ -120,7 +120,7 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
     <div className="ds-property" data-property={property.key} data-beside={BESIDE.has(editor)}>
       <label htmlFor={id} className="ds-property-name">
         {property.name}
-        {/* an icon of the library writes its style sheet again each time, fifty times a panel */}
+        {/* no icon component: each one looks up its style element when it mounts, and a panel has fifty */}
         <abbr className="ds-property-help" title={property.help}>
           ?
         </abbr>

@@ -3,9 +3,10 @@ import type { ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
 
 interface Props {
+  /** All columns of the list, hidden ones too: it may be sorted by one of them. */
   columns: readonly ListColumn[];
   sort: ListState['sort'];
-  /** What the list is sorted by when nobody asks otherwise. */
+  /** The sort order of the list's definition; null for none. */
   defaultSort: ListState['sort'];
   onSort(sort: ListState['sort']): void;
 }
@@ -17,17 +18,15 @@ const ORDERS = [
 
 const valueOf = (sort: ListState['sort']): string => (sort ? `${sort.field}.${sort.order}` : '');
 
-/** The order of records that have no column heads to press, as cards on a phone. Nothing where no column can be sorted. */
+/** Chooses the sort order where no column heads are shown, as above cards on a phone. Renders nothing if no column is sortable. */
 export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
   const sortable = columns.filter(({ isSortable }) => isSortable);
   if (sortable.length === 0) return null;
   const choices = sortable.flatMap(({ field, title }) =>
     ORDERS.map(({ order, word }) => ({ sort: { field, order }, label: `${title} ${word}` })),
   );
-  const isListed = choices.some((one) => valueOf(one.sort) === valueOf(sort));
-  const usual = { sort: defaultSort, label: '默认排序' };
-  const isUsualListed = choices.some((one) => valueOf(one.sort) === valueOf(defaultSort));
-  const offered = isUsualListed ? choices : [usual, ...choices];
+  const isDefaultListed = choices.some((one) => valueOf(one.sort) === valueOf(defaultSort));
+  const offered = isDefaultListed ? choices : [{ sort: defaultSort, label: '默认排序' }, ...choices];
   return (
     <div className="sc-cards-order">
       <Select<string>
@@ -35,7 +34,7 @@ export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
         showSearch
         optionFilterProp="label"
         popupMatchSelectWidth={false}
-        value={isListed || !isUsualListed ? valueOf(sort) : valueOf(defaultSort)}
+        value={valueOf(sort ?? defaultSort)}
         options={offered.map((one) => ({ value: valueOf(one.sort), label: one.label }))}
         onChange={(value) => onSort(offered.find((one) => valueOf(one.sort) === value)?.sort ?? defaultSort)}
       />
