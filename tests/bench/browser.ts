@@ -103,10 +103,10 @@ const withoutPeers: Plugin = {
   name: 'without-peers',
   enforce: 'pre',
   resolveId: (id) => (id.startsWith('@bpmn-io/form-js') ? `\0${id}` : null),
-  load: (id) =>
-    id.startsWith('\0@bpmn-io/form-js')
-      ? 'export const createForm = () => { throw new Error("not installed"); };'
-      : null,
+  load: (id) => {
+    if (!id.startsWith('\0@bpmn-io/form-js')) return null;
+    return id.endsWith('.css') ? '' : 'export const createForm = () => { throw new Error("not installed"); };';
+  },
 };
 
 /** Builds the bench pages for production and serves them to a headless browser. */
