@@ -19,6 +19,7 @@ import { measureOrganisation } from './measures/organisation.ts';
 import { measurePeers } from './measures/peers.ts';
 import { measureColumns } from './measures/columns.ts';
 import { measureRecords } from './measures/records.ts';
+import { measureRelations } from './measures/relations.ts';
 import { measureRollups } from './measures/rollups.ts';
 import { measureShell, measureShellMemory, measureShellTabs } from './measures/shell.ts';
 import { measureSubTables } from './measures/subTables.ts';
@@ -92,6 +93,10 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   columns: onBoth(measureColumns),
   organisation: onBoth(measureOrganisation),
   rollups: onBoth(measureRollups),
+  relations: onBoth(async (adminUrl) => {
+    spawnSync('npm', ['run', '-s', 'build:web'], { stdio: 'ignore' });
+    await measureRelations(adminUrl);
+  }),
   figures: onBoth(measureFigures),
   transfer: onBoth(measureTransfer),
   peers: async () => {

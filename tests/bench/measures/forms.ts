@@ -156,6 +156,9 @@ export async function measureHeap(bench: Bench): Promise<void> {
       'MB',
     );
     note('  the same with compiled code', at200.heap / MB, at20.heap / MB, 1.05, 'MB');
+    // weak maps keep the size that they once needed: what grows until there and then stays is no leak
+    const at800 = await after(600);
+    note('  after 800 times / 200 times, what scripts hold', at800.objects / MB, at200.objects / MB, 1.05, 'MB');
   });
   figure('  of which the 10,000 rows open', `${(many.heap / MB).toFixed(1)} MB`);
 }
