@@ -1,6 +1,7 @@
 import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import type { ListNode } from '../../grammar/nodes.ts';
+import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
@@ -25,19 +26,25 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
   );
 }
 
-function FormList({ node, path }: Pick<BlockProps<ListNode>, 'node' | 'path'>) {
+interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
+  /** The form, where who shows the list has read it already. */
+  known?: FormDefinition;
+}
+
+/** Records of the form of the node, or of the form that the address names. */
+export function FormList({ node, path, known }: FormListProps) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
   const formKey = node.formKey ?? place.query.formKey ?? '';
   const along = pathsOf(node).join(' ');
   const { load, reload } = useLoad(async () => {
-    const { definition } = await loadForm({ services, vocabulary: registry, formKey });
+    const definition = known ?? (await loadForm({ services, vocabulary: registry, formKey })).definition;
     return {
       definition,
       formOf: await formsAlong(along === '' ? [] : along.split(' '), definition, { services, vocabulary: registry }),
     };
-  }, [services, registry, formKey, along]);
+  }, [services, registry, formKey, along, known]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
   return <RecordList key={formKey} node={node} form={load.value.definition} formOf={load.value.formOf} path={path} />;

@@ -1,31 +1,53 @@
 import { Skeleton } from 'antd';
-import { useContext, useMemo } from 'react';
+import { useContext, useMemo, useRef } from 'react';
 import type { ListNode, RelatedListNode } from '../../grammar/nodes.ts';
 import { fillText, relationOf } from '../../kernel/index.ts';
-import { RecordPageContext, useRegistry, useServices, useSituation } from '../../runtime/contexts.ts';
+import { RecordPageContext, useRegistry, useServices, useSituation, type PageRecord } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { ListBlock } from '../list/ListBlock.tsx';
+import { useNearViewport } from '../../runtime/node/nearViewport.ts';
+import { FormList } from '../list/ListBlock.tsx';
 import { usePlace } from '../place/place.ts';
+import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { placeholderValues } from './placeholderValues.ts';
 import { RelatedSums } from './RelatedSums.tsx';
 import { fixedKey, presetKey } from './presets.ts';
 
-/** The records of a form that point at the record whose page this is: a list, a foot of sums, and 新增 with the relation set. */
-export function RelatedListBlock({ node, path }: BlockProps<RelatedListNode>) {
+type Props = BlockProps<RelatedListNode>;
+
+/** About the height of a short list, so that lists further down stay away from the window until somebody scrolls there. */
+const RESERVED = 320;
+
+/**
+ * The records of a form that point at the record whose page this is: a list, a foot of sums, and 新增 with the relation set.
+ * The server is asked when the list comes near the window: a page may hold many.
+ */
+export function RelatedListBlock(props: Props) {
+  const { formKey, via } = props.node;
   const page = useContext(RecordPageContext);
+  const section = useRef<HTMLElement>(null);
+  const [isNear] = useNearViewport(section, false);
+  if (!page) return null;
+  return (
+    <section ref={section} data-related={`${formKey}:${via}`} style={isNear ? undefined : { minHeight: RESERVED }}>
+      {isNear ? <RelatedRecords {...props} page={page} /> : <Skeleton active paragraph={{ rows: 3 }} />}
+    </section>
+  );
+}
+
+function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
   const services = useServices();
   const registry = useRegistry();
   const situation = useSituation();
   const place = usePlace();
-  const { load } = useLoad(
+  const { load, reload } = useLoad(
     () => loadForm({ services, vocabulary: registry, formKey: node.formKey }),
     [services, registry, node.formKey],
   );
-  const recordId = page?.record.id ?? null;
+  const recordId = page.record.id ?? null;
   const list = useMemo((): ListNode | null => {
-    if (!page || recordId === null || !load.value) return null;
+    if (recordId === null || !load.value) return null;
     const own = load.value.fields.get(node.via);
     const relation = own ? relationOf(own.node) : null;
     const source = placeholderValues(page, situation, place.query);
@@ -61,14 +83,14 @@ export function RelatedListBlock({ node, path }: BlockProps<RelatedListNode>) {
       open: 'drawer',
     };
   }, [page, recordId, load.value, node, situation, place.query]);
-  if (!page) return null;
-  if (!list) return <Skeleton active paragraph={{ rows: 3 }} />;
+  if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
+  if (!list || !load.value) return <Skeleton active paragraph={{ rows: 3 }} />;
   return (
-    <section data-related={`${node.formKey}:${node.via}`}>
-      <ListBlock node={list} path={path} />
-      {node.sums && load.value && recordId !== null ? (
+    <>
+      <FormList node={list} path={path} known={load.value.definition} />
+      {node.sums && recordId !== null ? (
         <RelatedSums formKey={node.formKey} via={node.via} recordId={recordId} fields={node.sums} form={load.value} />
       ) : null}
-    </section>
+    </>
   );
 }

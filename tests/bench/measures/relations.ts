@@ -33,7 +33,7 @@ const FORMS: Readonly<Record<string, readonly object[]>> = {
   ...Object.fromEntries(KINDS.map((kind) => [kind, [text('kindName'), amount, pointer('contract', 'relContract')]])),
 };
 
-async function publish({ context }: TestServer): Promise<void> {
+export async function publish({ context }: TestServer): Promise<void> {
   for (const [formKey, fields] of Object.entries(FORMS))
     await publishForm(context, {
       formKey,
@@ -84,7 +84,7 @@ async function fill(
 const numberOf = (n: number): number => (n * 7919) % 1_000_003;
 const contractOf = (n: number): string => `relContract-${1 + (n % CONTRACTS)}`;
 
-async function fillContracts(context: ServerContext): Promise<void> {
+export async function fillContracts(context: ServerContext): Promise<void> {
   const contract = (n: number) => ({
     contractName: `合同${n}`,
     amount: numberOf(n),

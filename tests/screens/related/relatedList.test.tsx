@@ -1,0 +1,90 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { RecordPageContext } from '../../../src/runtime/contexts.ts';
+import type { ListQuery } from '../../../src/runtime/services/paging.ts';
+import type { Services } from '../../../src/runtime/services/services.ts';
+import { RelatedListBlock } from '../../../src/screens/related/RelatedListBlock.tsx';
+import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
+import { aRecord, fakeServices, lost, renderAt, situation } from '../fakes.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const BILL = {
+  formKey: 'bill',
+  formName: '结算',
+  version: 1,
+  fields: [
+    { tag: 'el-input', __vModel__: 'name', label: '名称', isList: '1' },
+    { tag: 'recordSelector', __vModel__: 'contract', label: '合同', to: 'deal' },
+  ],
+};
+const page = {
+  formKey: 'deal',
+  formName: '合同',
+  record: { id: 'd1', revision: 1, fieldsMap: {}, childTables: {} },
+  fieldNode: () => undefined,
+};
+
+function given() {
+  const definition = vi.fn(async (): Promise<unknown> => BILL);
+  const list = vi.fn(async (_formKey: string, _query: ListQuery) => ({
+    list: [aRecord('b1', { name: '一期' })],
+    total: 1,
+  }));
+  return { definition, list, services: fakeServices({ forms: { definition }, records: { list } } as never) };
+}
+const show = (services: Services) =>
+  renderAt(
+    '/',
+    services,
+    <RecordPageContext value={page}>
+      <RelatedListBlock node={{ tag: 'relatedList', formKey: 'bill', via: 'contract' }} path={['root']} />
+    </RecordPageContext>,
+    situation,
+    [
+      {
+        name: 'more',
+        install({ registerWidget }) {
+          registerWidget(relation);
+        },
+      },
+    ],
+  );
+
+test('lists the records that point at the record of the page, and asks for their form once', async () => {
+  const { definition, list, services } = given();
+  await show(services);
+  await screen.findByText('一期');
+  expect(list.mock.calls[0]?.[1]).toMatchObject({ conditions: [{ field: 'contract', op: 'eq', value: 'd1' }] });
+  expect(definition).toHaveBeenCalledTimes(1);
+});
+
+test('asks for nothing until it comes near the window', async () => {
+  let come: (() => void) | undefined;
+  class Observer {
+    constructor(private readonly hear: (entries: object[]) => void) {}
+    observe(target: Element) {
+      come = () => this.hear([{ target, isIntersecting: true }]);
+    }
+    unobserve() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  const { definition, list, services } = given();
+  await show(services);
+  expect(document.querySelector('[data-related="bill:contract"]')).toBeTruthy();
+  expect([definition.mock.calls.length, list.mock.calls.length]).toEqual([0, 0]);
+  await act(async () => come?.());
+  await screen.findByText('一期');
+});
+
+test('says that the form could not be read, and reads it again', async () => {
+  const { definition, services } = given();
+  definition.mockRejectedValueOnce(lost());
+  await show(services);
+  await screen.findByText(/无法连接服务器/);
+  fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
+  await screen.findByText('一期');
+});
