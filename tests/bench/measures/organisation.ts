@@ -1,11 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { startServer } from '../../../src/server/start.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
-import { fillFromTemplate, startTestServer, testSettings, type Client, type TestServer } from '../../server/support.ts';
+import {
+  fillFromTemplate,
+  startTestServer,
+  STATE_FILE,
+  testSettings,
+  type Client,
+  type TestServer,
+} from '../../server/support.ts';
+import { storedState } from '../../support/keptHands.ts';
 import { storeMany } from '../../support/storeMany.ts';
 import { median } from '../statistics.ts';
 import { note } from '../table.ts';
@@ -97,6 +105,8 @@ async function seed(adminUrl: string | null): Promise<() => Promise<void>> {
       throw new Error(reason);
     },
   });
+  // what test servers compare their end with
+  writeFileSync(join(dataDir, STATE_FILE), JSON.stringify(await storedState(server.context)));
   await server.close();
   process.env['SERVER_TEST_TEMPLATE'] = dataDir;
   if (adminUrl && databaseUrl) {
