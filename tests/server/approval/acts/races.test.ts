@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../../../chaos/invariants.ts';
+import { recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, edge, flowFile, publishStory, task, type Story } from '../story.ts';
 
@@ -84,6 +85,56 @@ describe('two at once on one application', () => {
       ['1', 'RECORD_STATE', 'TASK_TAKEN', 'TASK_NOT_YOURS', 'RECORD_STALE', '404'].includes(approved.code),
     ]).toEqual(['1', true]);
     expect([await story.state(), await story.holders()]).toEqual(['4', []]);
+    expect(await brokenInvariants(server.context)).toEqual([]);
+  });
+
+  it('who approves is disabled meanwhile: the act counts or does not, told so, and the task is theirs or an administrator’s to give away', async () => {
+    const admin = await server.api('admin');
+    const disable = (disabled: boolean): Promise<Told> =>
+      admin.post('/api/system/sys/user/setDisabled', { id: 'u-leader', disabled });
+    const told = new Set<string>();
+    for (let round = 0; round < ROUNDS * 2; round += 1) {
+      const story = await begin(server, 'race');
+      const records = recordsOf(await server.api('leader'), 'race');
+      const { revision = 0 } = (await records.get(story.id)).data ?? {};
+      const approve = (): Promise<Told & { msg: string }> => records.run({ id: story.id, revision }, 'approve');
+      // the disabling ever earlier against the act, the last time before it
+      const isLast = round === ROUNDS * 2 - 1;
+      const disabling = disable(true);
+      if (isLast) await disabling;
+      else await new Promise((resolve) => setTimeout(resolve, round * 4));
+      const [answer, disabled] = await Promise.all([approve(), disabling]);
+      expect(disabled.code).toBe('1');
+      told.add(answer.code);
+      const decided = (await story.history()).filter(({ action }) => action === 'approve').length;
+      if (answer.code === '1') expect([await story.at(), decided]).toEqual(['second', 1]);
+      else {
+        expect([answer.code, answer.msg]).toEqual([
+          expect.stringMatching(/^(?:A0230|B0001)$/),
+          expect.stringMatching(/登录/),
+        ]);
+        expect([await story.at(), await story.holders(), decided]).toEqual(['first', ['leader'], 0]);
+        const { data } = await admin.post<{ data: { recordId: string }[] }>('/api/task/flow/admin/instances', {
+          page: { pageNum: 1, pageSize: 100 },
+          status: 'stuck',
+          formKey: 'race',
+        });
+        expect(data.data.map(({ recordId }) => recordId)).toContain(story.id);
+      }
+      // nobody else came in by it, and who is let in again goes on where it stands
+      expect((await records.get(story.id)).code).not.toBe('1');
+      expect((await disable(false)).code).toBe('1');
+      if (answer.code !== '1') {
+        const anew = recordsOf(await server.api('leader'), 'race');
+        const again = await anew.run(
+          { id: story.id, revision: (await anew.get(story.id)).data?.revision ?? 0 },
+          'approve',
+        );
+        expect(again.code).toBe('1');
+      }
+    }
+    // both came about: the act before, and after it
+    expect([told.has('1'), told.size > 1]).toEqual([true, true]);
     expect(await brokenInvariants(server.context)).toEqual([]);
   });
 });
