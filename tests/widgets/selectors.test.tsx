@@ -1,5 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { OrgItem } from '../../src/runtime/services/people.ts';
+import { ServiceError } from '../../src/runtime/services/serviceError.ts';
+import { orgNames } from '../../src/widgets/shared/selector/orgSource.ts';
 import { rememberPeople, recentPeople } from '../../src/widgets/shared/selector/recentChoices.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
 
@@ -71,22 +74,103 @@ describe('people', () => {
   });
 });
 
+/** A company of two levels of departments, asked level by level; tells what was asked. */
+function levels(): { services: ReturnType<typeof fakeServices>; asked: Record<string, unknown>[] } {
+  const asked: Record<string, unknown>[] = [];
+  const below: Record<string, OrgItem[]> = {
+    '': [{ id: 'u', name: '总公司', type: 'unit', hasChildren: true }],
+    u: [{ id: 'd', name: '检测部', type: 'dept', hasChildren: true }],
+    d: [{ id: 'e', name: '桥梁室', type: 'dept', hasChildren: false }],
+  };
+  const services = fakeServices({
+    request: async ({ params }) => {
+      asked.push(params);
+      if (params['keyword'] !== undefined)
+        return [{ id: 'e', name: '桥梁室', type: 'dept', hasChildren: false, path: '总公司 / 检测部' }];
+      return below[String(params['parentId'] ?? '')] ?? [];
+    },
+  });
+  return { services, asked };
+}
+const titles = (dialog: HTMLElement): (string | null)[] =>
+  [...dialog.querySelectorAll('.ant-tree-title')].map((node) => node.textContent);
+
 describe('departments', () => {
-  test('are found by the letters their names sound like', async () => {
-    await mountEdit(DEPT, '');
+  test('are read level by level, a level when it is opened, and never as a whole', async () => {
+    const { services, asked } = levels();
+    const mounted = await mountEdit(DEPT, '', {}, services);
     const dialog = await openDialog();
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
+    expect(asked).toEqual([{ atMost: 60 }, { parentId: 'u' }]);
+    fireEvent.click([...dialog.querySelectorAll('.ant-tree-switcher_close')].at(-1) as Element);
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部', '桥梁室']));
+    expect(asked.at(-1)).toEqual({ parentId: 'd' });
+    fireEvent.click([...dialog.querySelectorAll('.ant-tree-node-content-wrapper')].at(-1) as Element);
+    fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
+    await settle(20);
+    expect(mounted.latest()).toEqual({ value: 'e', label: '桥梁室' });
+  }, 60_000);
+
+  test('are found at any level by the server, told with what they lie in, and stored by their name alone', async () => {
+    const { services, asked } = levels();
+    const mounted = await mountEdit(DEPT, '', {}, services);
+    const dialog = await openDialog();
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
+    fireEvent.change(dialog.querySelector('input[aria-label="输入名称查找"]') as Element, { target: { value: 'qls' } });
+    await waitFor(() => expect(titles(dialog)).toEqual(['桥梁室 总公司 / 检测部']), { timeout: 5_000 });
+    expect(asked.at(-1)).toEqual({ keyword: 'qls' });
+    fireEvent.click(dialog.querySelector('.ant-tree-node-content-wrapper') as Element);
+    fireEvent.click(dialog.querySelector('[data-action="confirm"]') as Element);
+    await settle(20);
+    expect(mounted.latest()).toEqual({ value: 'e', label: '桥梁室' });
+  }, 60_000);
+
+  test('are read as a whole from a server that has the calls of the specification alone', async () => {
+    const services = fakeServices({
+      request: async () => {
+        throw new ServiceError('404', '没有这个接口');
+      },
+    });
+    await mountEdit(DEPT, '', {}, services);
+    const dialog = await openDialog();
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测一部', '检测二部']));
     fireEvent.change(dialog.querySelector('input[aria-label="输入名称查找"]') as Element, {
       target: { value: 'jcyb' },
     });
-    await waitFor(
-      () =>
-        expect([...dialog.querySelectorAll('.ant-tree-title')].map((node) => node.textContent)).toEqual([
-          '总公司',
-          '检测一部',
-        ]),
-      { timeout: 20_000 },
-    );
+    await waitFor(() => expect(titles(dialog)).toEqual(['检测一部 总公司']), { timeout: 20_000 });
   }, 60_000);
+
+  test('that cannot be read say why, and are read again when asked', async () => {
+    let isAway = true;
+    const { services } = levels();
+    const whole = fakeServices({
+      request: async (call) => {
+        if (isAway) throw new ServiceError('NETWORK', '网络异常');
+        return services.request(call);
+      },
+    });
+    await mountEdit(DEPT, '', {}, whole);
+    const dialog = await openDialog();
+    await waitFor(() => expect(dialog.textContent).toContain('组织机构加载失败：网络异常'));
+    isAway = false;
+    fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
+    await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
+  }, 60_000);
+
+  test('stored without their names are named by one question for a whole page', async () => {
+    const asked: unknown[] = [];
+    const services = fakeServices({
+      request: async ({ params }) => {
+        asked.push(params);
+        return [
+          { id: 'd', name: '检测部', type: 'dept' },
+          { id: 'e', name: '桥梁室', type: 'dept' },
+        ];
+      },
+    });
+    const [first, second] = await Promise.all([orgNames(services, 'dept', ['d']), orgNames(services, 'dept', ['e'])]);
+    expect([first.get('d'), second.get('e'), asked]).toEqual(['检测部', '桥梁室', [{ ids: 'd,e' }]]);
+  });
 
   test('that are disabled say so when chosen, and nothing is chosen (SE-003)', async () => {
     const mounted = await mountEdit(DEPT, '');

@@ -10,6 +10,7 @@ import type { Situation } from '../../src/rules/situation.ts';
 import type { EditProps, ViewProps } from '../../src/runtime/node/faces.ts';
 import { preloadFace } from '../../src/runtime/node/LazyFace.tsx';
 import { RuntimeProvider } from '../../src/runtime/Provider.tsx';
+import type { OrgItem } from '../../src/runtime/services/people.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
 import { plugins } from '../../src/app/plugins.ts';
 
@@ -50,6 +51,18 @@ const TREE = [
   },
 ];
 
+/** As the server answers `org/children`: levels, and finds by a part of the name. */
+export function orgAnswer({ parentId, keyword, ids }: Record<string, unknown>): OrgItem[] {
+  const [unit] = TREE;
+  if (!unit) return [];
+  const depts = unit.children.map((dept) => ({ ...dept, hasChildren: false, path: unit.name }));
+  const all: OrgItem[] = [{ id: unit.id, name: unit.name, type: unit.type, hasChildren: true, path: '' }, ...depts];
+  if (keyword !== undefined)
+    return all.filter(({ name }) => name.includes(String(keyword)) || (keyword === 'jcyb' && name === '检测一部'));
+  if (ids !== undefined) return all.filter(({ id }) => String(ids).split(',').includes(id));
+  return parentId === undefined ? all.slice(0, 1) : parentId === unit.id ? depts : [];
+}
+
 const RECORDS = [
   { id: 'r1', title: 'P1 跨江大桥', flwState: '0', mayOpen: true },
   { id: 'r2', title: 'P2 隧道，北线', flwState: '0', mayOpen: true },
@@ -66,12 +79,15 @@ export function fakeServices(own: Partial<Services> = {}): Services {
         { label: '公章', value: '1' },
         { label: '合同章', value: '2' },
       ],
-      request: async () => ({
-        list: [
-          { name: '一号工程', code: 'P1' },
-          { name: '二号工程', code: 'P2' },
-        ],
-      }),
+      request: async ({ url, params }: Parameters<Services['request']>[0]) => {
+        if (url === '/system/sys/org/children') return orgAnswer(params);
+        return {
+          list: [
+            { name: '一号工程', code: 'P1' },
+            { name: '二号工程', code: 'P2' },
+          ],
+        };
+      },
       users: {
         search: async (name: string, page: { pageNum: number; pageSize: number }) => {
           const found = PEOPLE.filter((person) => person.showName.includes(name));

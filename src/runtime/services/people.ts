@@ -16,6 +16,19 @@ export interface OrgNode {
   children?: OrgNode[];
 }
 
+/** A unit or department where they are read level by level. */
+export interface OrgItem {
+  id: string;
+  name: string;
+  type: 'unit' | 'dept';
+  disabled?: boolean;
+  hasChildren?: boolean;
+  /** The names above it, of what was searched for. */
+  path?: string;
+  /** Where further levels came along. */
+  children?: OrgItem[];
+}
+
 export interface CurrentUser {
   id: string;
   username: string;

@@ -23,6 +23,8 @@ interface Item {
   name: string;
   hasChildren?: boolean;
   disabled?: boolean;
+  /** The names above it, of what was searched for. */
+  path?: string;
 }
 interface Props {
   tree: TreeConfig;
@@ -37,9 +39,9 @@ const MOST = 500;
 const MORE = 'more';
 const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
 
-const nodeOf = ({ id, name, hasChildren, disabled }: Item): TreeItem => ({
+const nodeOf = ({ id, name, hasChildren, disabled, path }: Item): TreeItem => ({
   key: id,
-  title: disabled ? `${name}（停用）` : name,
+  title: `${name}${disabled ? '（停用）' : ''}${path ? `（${path}）` : ''}`,
   isLeaf: hasChildren !== true,
 });
 

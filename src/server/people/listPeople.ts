@@ -61,12 +61,6 @@ const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
   left: sql<SqlBool>`p.left_at is not null`,
 };
 
-/** Ids of those with a place in a unit or department, or below it. */
-async function idsWithin(db: Kysely<Database>, orgId: string): Promise<string[]> {
-  const { people, of, within } = await directoryOf(db);
-  return of(within(orgId)).flatMap((at) => people[at]?.id ?? []);
-}
-
 async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
   const parts: RawBuilder<SqlBool>[] = [];
   const typed = filter.keyword?.trim() ?? '';
@@ -77,7 +71,8 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
     parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
   }
   if (filter.orgId) {
-    parts.push(sql<SqlBool>`p.id = any(${await idsWithin(db, filter.orgId)}::text[])`);
+    const { listed } = (await directoryOf(db)).membersOf(filter.orgId);
+    parts.push(sql<SqlBool>`p.id = any(${[...listed]}::text[])`);
   }
   if (filter.state) parts.push(STATES[filter.state]);
   if (filter.roleCode)
@@ -176,20 +171,34 @@ const rowOf = (row: Stored): PersonRow => ({
   ),
 });
 
+/** Ids in the order of the list where at most a place narrows it: the directory has them, however many they are. */
+async function knownIds(db: Kysely<Database>, filter: PeopleFilter): Promise<readonly string[] | null> {
+  const { orgId, keyword, state, roleCode, post, sort } = filter;
+  if (keyword?.trim() || state || roleCode || post?.trim() || sort) return null;
+  const directory = await directoryOf(db);
+  return orgId ? directory.membersOf(orgId).listed : directory.listed();
+}
+
 /** One page of people, disabled ones and those who left included. */
 export async function listPeople(
   db: Kysely<Database>,
   filter: PeopleFilter,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PersonRow[]; total: number }> {
+  const from = (pageNum - 1) * pageSize;
+  const known = await knownIds(db, filter);
+  if (known) {
+    const ids = known.slice(from, from + pageSize);
+    const { rows } = await shown(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, sql``).execute(db);
+    const byId = new Map(rows.map((row) => [row.id, rowOf(row)]));
+    return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: known.length };
+  }
   const where = await conditionOf(db, filter);
-  const { orgId, ...others } = filter;
-  const isOfOrgAlone = orgId && !others.keyword?.trim() && !others.state && !others.roleCode && !others.post?.trim();
-  const { rows: counted } = isOfOrgAlone
-    ? { rows: [{ total: (await idsWithin(db, orgId)).length }] }
-    : await sql<{ total: number }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
+  const { rows: counted } = await sql<{
+    total: number;
+  }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
   const order = await orderOf(db, filter.sort);
-  const { rows } = await shown(where, order, sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`).execute(db);
+  const { rows } = await shown(where, order, sql`limit ${pageSize} offset ${from}`).execute(db);
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
 }
 

@@ -25,6 +25,8 @@ export interface Directory {
   orgs: readonly DirectoryOrg[];
   byId: ReadonlyMap<string, DirectoryOrg>;
   childrenOf(id: string | null): readonly DirectoryOrg[];
+  /** Units and departments whose name holds this text or sounds so, or that have this code; the exact name first. */
+  orgsNamed(typed: string): DirectoryOrg[];
   /** Everybody, by the order of their departments. */
   people: readonly DirectoryPerson[];
   /** Ids of everybody in the order of the Chinese dictionary: by sound, then by stroke. */
@@ -33,14 +35,22 @@ export interface Directory {
   active: readonly string[];
   /** Places in `people` of those whose name or user name holds this text, or whose name sounds so. */
   named(typed: string): number[];
-  /** Places in `people` of those who have a place in one of these departments, or in one of these units without a department. */
-  of(depts: ReadonlySet<string>): number[];
-  /** A unit or department with all below it. */
-  within(id: string): ReadonlySet<string>;
+  /** Who has a place in a unit or department, or below it. */
+  membersOf(orgId: string): Members;
+  /** Ids of everybody in the order in which administrators list them. */
+  listed(): readonly string[];
+}
+interface Members {
+  /** Ids of those who can sign in, by the order of their departments. */
+  active: readonly string[];
+  /** Ids of all in the order in which administrators list them. */
+  listed: readonly string[];
+  /** Their places in `people`. */
+  places: ReadonlySet<number>;
 }
 
 type OrgLine = [id: string, parentId: string | null, name: string, code: string, type: 'unit' | 'dept', off: boolean];
-type PersonLine = [id: string, name: string, username: string, off: boolean, deptIds: (string | null)[]];
+type PersonLine = [id: string, name: string, username: string, off: boolean, sn: number, deptIds: (string | null)[]];
 
 const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
@@ -54,6 +64,17 @@ const inOrder = (places: readonly number[]): number[] => [...new Set(places)].so
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
+}
+
+/** Finds places in a list of names by their first letters, anywhere, or by whole syllables from the first one on, or from any. */
+function indexSounds(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
+  const all = names.map(soundOf);
+  const initials = indexTexts(all.map((sound) => sound.initials));
+  const ends = all.flatMap(({ full, starts }, at) =>
+    (from === 'any' ? starts : [0]).map((start) => ({ at, text: full.slice(start) })),
+  );
+  const full = indexTexts(ends.map(({ text }) => text));
+  return (typed) => [...initials.find(typed), ...full.find(typed, true).flatMap((found) => ends[found]?.at ?? [])];
 }
 
 function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
@@ -72,26 +93,61 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
     else children.set(org.parentId, [org]);
   }
   const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
+  const orgNames = indexTexts(orgs.map(({ name }) => name.toLowerCase()));
+  const orgSounds = once(() =>
+    indexSounds(
+      orgs.map(({ name }) => name),
+      'any',
+    ),
+  );
+  const coded = new Map<string, number[]>();
+  for (const [at, { code }] of orgs.entries()) if (code !== '') coded.set(code, [...(coded.get(code) ?? []), at]);
   const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
   // not before somebody types letters: a thousand names take a tenth of a second
-  const sounds = once(() => {
-    const all = personLines.map(([, name]) => soundOf(name));
-    return { initials: indexTexts(all.map(({ initials }) => initials)), full: indexTexts(all.map(({ full }) => full)) };
-  });
+  const sounds = once(() =>
+    indexSounds(
+      personLines.map(([, name]) => name),
+      'first',
+    ),
+  );
   const byName = once(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
   const places = new Map<string, number[]>();
-  for (const [at, [, , , , deptIds]] of personLines.entries())
+  for (const [at, [, , , , , deptIds]] of personLines.entries())
     for (const dept of deptIds) {
       if (dept === null) continue;
       const here = places.get(dept);
       if (here) here.push(at);
       else places.set(dept, [at]);
     }
+  // numbers of one order, then ids: as the list of the database
+  const listed = (all: readonly PersonLine[]): string[] =>
+    [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
+  const everybody = once(() => listed(personLines));
+  const members = new Map<string, Members>();
+  const readMembers = (orgId: string): Members => {
+    const parts = new Set([orgId]);
+    for (const part of parts) for (const child of childrenOf(part)) parts.add(child.id);
+    const all = inOrder([...parts].flatMap((part) => places.get(part) ?? []));
+    const lines = all.flatMap((at) => [personLines[at]].flatMap((line) => (line ? [line] : [])));
+    return {
+      active: lines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
+      listed: listed(lines),
+      places: new Set(all),
+    };
+  };
   return {
     orgs,
     byId: new Map(orgs.map((org) => [org.id, org])),
     childrenOf,
+    orgsNamed(typed) {
+      const text = typed.toLowerCase();
+      const written = [...orgNames.find(text), ...(coded.get(typed) ?? [])];
+      const found = inOrder(isSound(text) ? [...written, ...orgSounds()(text)] : written).flatMap(
+        (at) => orgs[at] ?? [],
+      );
+      return [...found.filter(({ name }) => name === typed), ...found.filter(({ name }) => name !== typed)];
+    },
     people: personLines.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     byName,
     active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
@@ -99,17 +155,14 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
       const text = typed.toLowerCase();
       const written = [...names.find(text), ...usernames.find(text)];
       if (!isSound(text)) return inOrder(written);
-      const { initials, full } = sounds();
-      return inOrder([...written, ...initials.find(text), ...full.find(text, true)]);
+      return inOrder([...written, ...sounds()(text)]);
     },
-    of(depts) {
-      return inOrder([...depts].flatMap((dept) => places.get(dept) ?? []));
+    membersOf(orgId) {
+      let known = members.get(orgId);
+      if (!known) members.set(orgId, (known = readMembers(orgId)));
+      return known;
     },
-    within(id) {
-      const found = new Set([id]);
-      for (const one of found) for (const child of childrenOf(one)) found.add(child.id);
-      return found;
-    },
+    listed: everybody,
   };
 }
 
@@ -118,7 +171,7 @@ async function load(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string; orgs: OrgLine[] | null; people: PersonLine[] | null }>`select
     ${REVISION} as revision,
     (select json_agg(json_build_array(id, parent_id, name, code, type, is_disabled) order by type desc, sn, id) from sys_org) as orgs,
-    (select json_agg(json_build_array(p.id, p.name, p.username, p.is_disabled,
+    (select json_agg(json_build_array(p.id, p.name, p.username, p.is_disabled, p.sn,
         array(select coalesce(p.dept_id, p.unit_id) union select coalesce(m.dept_id, m.unit_id) from sys_user_unit m where m.user_id = p.id)) order by d.sn, p.id)
       from sys_user p left join sys_org d on d.id = p.dept_id) as people`.execute(db);
   const [row] = rows;

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
 import { permittedOf } from '../http/permit.ts';
 import { listOrgs, onlyOrgs, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
-import { mergeOrgs, moveOrg, orgChildren, orgOptions } from './orgTree.ts';
+import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgQuestion } from './orgTree.ts';
 import { orgTree, units } from './orgs.ts';
 import { spreadRoles } from './derivedRoles.ts';
 import { addOrgLines } from './orgLines.ts';
@@ -81,15 +81,20 @@ export const orgRoutes: Routes = (app, { db }) => {
     },
   );
 
-  app.get<{ Querystring: { parentId?: string; keyword?: string } }>(
+  app.get<{ Querystring: OrgQuestion }>(
     `${base}/children`,
     {
       schema: {
         tags,
-        summary: '下一级单位和部门',
+        summary: '下一级单位和部门；按名称、拼音或编码在各级查找；按编号读取',
         querystring: {
           type: 'object',
-          properties: { parentId: { type: 'string', maxLength: 64 }, keyword: { type: 'string', maxLength: 100 } },
+          properties: {
+            parentId: { type: 'string', maxLength: 64 },
+            keyword: { type: 'string', maxLength: 100 },
+            ids: { type: 'string', maxLength: 4000 },
+            atMost: { type: 'integer', minimum: 0, maximum: 500 },
+          },
         },
       },
     },

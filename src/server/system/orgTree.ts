@@ -14,35 +14,78 @@ export interface OrgItem {
   type: 'unit' | 'dept';
   disabled: boolean;
   hasChildren: boolean;
+  /** The names above it, the topmost first; '' on top. Of what was searched for. */
+  path?: string;
+  /** Where further levels were asked for and are few. */
+  children?: OrgItem[];
+}
+export interface OrgQuestion {
+  parentId?: string | undefined;
+  keyword?: string | undefined;
+  /** Joined by commas. */
+  ids?: string | undefined;
+  /** Further levels come along while they hold no more than so many altogether. */
+  atMost?: number | undefined;
 }
 
 const MOST = 500;
 
-/** What is called so, or has this code, anywhere. */
-const named = ({ orgs }: Directory, typed: string): DirectoryOrg[] => {
-  const text = typed.toLowerCase();
-  return orgs.filter(({ name, code }) => name.toLowerCase().includes(text) || code === typed);
-};
 const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
   const parent = parentId === null ? undefined : byId.get(parentId);
   return parent ? `${name}（${parent.name}）` : name;
 };
 
-/** What lies right below a unit or department (null: the top), or, with a keyword, what is called so anywhere, with the name of its parent. */
-export async function orgChildren(
-  db: Kysely<Database>,
-  { parentId, keyword }: { parentId?: string | undefined; keyword?: string | undefined },
-): Promise<OrgItem[]> {
-  const typed = keyword?.trim() ?? '';
+const namesAbove = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
+  const names: string[] = [];
+  for (let up = parentId === null ? undefined : byId.get(parentId); up && names.length < 100;) {
+    names.unshift(up.name);
+    up = up.parentId === null ? undefined : byId.get(up.parentId);
+  }
+  return names.join(' / ');
+};
+const itemOf = ({ childrenOf }: Directory, org: DirectoryOrg): OrgItem => ({
+  id: org.id,
+  name: org.name,
+  type: org.type,
+  disabled: org.isDisabled,
+  hasChildren: childrenOf(org.id).length > 0,
+});
+
+/** Puts whole levels below these while all of them together stay within `atMost`. */
+function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number): void {
+  let count = top.length;
+  for (let level = top; level.length > 0;) {
+    const below = level.map(({ id }) => directory.childrenOf(id));
+    count += below.reduce((sum, { length }) => sum + length, 0);
+    if (count > atMost) return;
+    level = level.flatMap((item, at) => {
+      const children = (below[at] ?? []).map((org) => itemOf(directory, org));
+      if (children.length > 0) item.children = children;
+      return children;
+    });
+  }
+}
+
+/**
+ * What lies right below a unit or department (no parent: the top). With a keyword, what is called so, has this code or
+ * sounds so, at any level, the exact name first; with ids, these. At most 500 of each.
+ */
+export async function orgChildren(db: Kysely<Database>, asked: OrgQuestion): Promise<OrgItem[]> {
+  const typed = asked.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
-  const orgs = typed === '' ? directory.childrenOf(parentId || null) : named(directory, typed);
-  return orgs.slice(0, MOST).map((org) => ({
-    id: org.id,
-    name: typed === '' ? org.name : withParent(directory, org),
-    type: org.type,
-    disabled: org.isDisabled,
-    hasChildren: directory.childrenOf(org.id).length > 0,
-  }));
+  if (typed !== '' || asked.ids !== undefined) {
+    const found =
+      typed === ''
+        ? (asked.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
+        : directory.orgsNamed(typed);
+    return found.slice(0, MOST).map((org) => ({ ...itemOf(directory, org), path: namesAbove(directory, org) }));
+  }
+  const level = directory
+    .childrenOf(asked.parentId || null)
+    .slice(0, MOST)
+    .map((org) => itemOf(directory, org));
+  addLevels(directory, level, asked.atMost ?? 0);
+  return level;
 }
 
 /** Units and departments in use by a part of their name, or one by its id, each with where it lies: for choosing one among thousands. */
@@ -53,7 +96,7 @@ export async function orgOptions(
 ): Promise<{ id: string; name: string }[]> {
   const directory = await directoryOf(db);
   const one = directory.byId.get(keyword);
-  return (one ? [one] : named(directory, keyword.trim()))
+  return (one ? [one] : directory.orgsNamed(keyword.trim()))
     .filter(({ isDisabled }) => !isDisabled)
     .slice((pageNum - 1) * pageSize, pageNum * pageSize)
     .map((org) => ({ id: org.id, name: withParent(directory, org) }));

@@ -3,6 +3,8 @@ import { pinyin } from 'pinyin-pro';
 interface Sound {
   initials: string;
   full: string;
+  /** Where each syllable of `full` begins. */
+  starts: readonly number[];
 }
 
 /** How a name sounds never changes; working it out for ten thousand names takes half a second once. */
@@ -13,6 +15,7 @@ export function soundOf(name: string): Sound {
   let sound = sounds.get(name);
   if (!sound) {
     const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true });
+    let length = 0;
     sounds.set(
       name,
       (sound = {
@@ -21,6 +24,7 @@ export function soundOf(name: string): Sound {
           .join('')
           .toLowerCase(),
         full: syllables.join('').toLowerCase(),
+        starts: syllables.map((syllable) => (length += syllable.length) - syllable.length),
       }),
     );
   }

@@ -26,16 +26,34 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     }
     return low;
   };
+  /** Places by their texts, made when a beginning is first asked for: a beginning is then a run of it. */
+  let sorted: number[] | null = null;
+  const beginning = (part: string): number[] => {
+    sorted ??= texts
+      .map((text, at) => ({ text, at }))
+      .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
+      .map(({ at }) => at);
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((texts[sorted[middle] ?? 0] ?? '') < part) low = middle + 1;
+      else high = middle;
+    }
+    let end = low;
+    while (end < sorted.length && texts[sorted[end] ?? 0]?.startsWith(part)) end += 1;
+    return sorted.slice(low, end).sort((a, b) => a - b);
+  };
   return {
     find(part, isStart = false) {
       if (part.includes(BORDER) || texts.length === 0) return [];
-      const wanted = isStart ? BORDER + part : part;
+      if (isStart) return beginning(part);
       const found: number[] = [];
-      for (let at = all.indexOf(wanted); at >= 0 && at < length;) {
-        const place = placeOf(isStart ? at : at - 1);
+      for (let at = all.indexOf(part); at >= 0 && at < length;) {
+        const place = placeOf(at - 1);
         found.push(place);
         // continue behind this text
-        at = all.indexOf(wanted, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
+        at = all.indexOf(part, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
       }
       return found;
     },

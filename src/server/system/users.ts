@@ -36,16 +36,15 @@ export interface PeopleQuery {
 }
 
 /** Ids of people, those of other units that belong there, too; in the order of their departments. */
-function found({ active, people, named, of, within }: Directory, { text, id, orgId }: PeopleQuery): readonly string[] {
+function found({ active, people, named, membersOf }: Directory, { text, id, orgId }: PeopleQuery): readonly string[] {
   const typed = text.trim();
-  if (typed === '' && !id && !orgId) return active;
-  const byName = typed === '' ? null : named(typed);
-  const byPlace = orgId ? of(within(orgId)) : null;
-  const inPlace = new Set(byPlace);
-  const places = byName ? (byPlace ? byName.filter((at) => inPlace.has(at)) : byName) : (byPlace ?? [...people.keys()]);
-  return places.flatMap((at) => {
+  const members = orgId ? membersOf(orgId) : null;
+  if (typed === '' && !id) return members?.active ?? active;
+  const byName = typed === '' ? [...people.keys()] : named(typed);
+  return byName.flatMap((at) => {
     const person = people[at];
-    return person && !person.isDisabled && (!id || person.id === id) ? [person.id] : [];
+    const isMeant = person && !person.isDisabled && (!id || person.id === id) && (!members || members.places.has(at));
+    return isMeant ? [person.id] : [];
   });
 }
 

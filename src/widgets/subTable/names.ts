@@ -1,7 +1,6 @@
 import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
-import type { OrgNode } from '../../runtime/services/people.ts';
-import { orgTree } from '../shared/selector/selectorData.ts';
+import { orgSource } from '../shared/selector/orgSource.ts';
 import { LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 import type { ReadText } from './paste.ts';
 
@@ -18,9 +17,21 @@ type Found = Map<string, readonly string[]>;
 const namesIn = ({ node }: CompiledColumn, text: string): string[] =>
   'multiple' in node && node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
 
-async function findUsers(
+/** Answers the ids of those who are called exactly so. */
+type Search = (name: string) => Promise<string[]>;
+
+function searchOf(kind: Kind, services: Services): Search {
+  if (kind === 'user')
+    return async (name) =>
+      (await services.users.search(name, PAGE)).list.filter((user) => user.showName === name).map(({ id }) => id);
+  const source = orgSource(services, kind === 'unit' ? 'company' : 'dept');
+  return async (name) =>
+    (await source.find(name)).filter((org) => org.name === name && org.disabled !== true).map(({ id }) => id);
+}
+
+async function find(
   names: readonly string[],
-  services: Services,
+  search: Search,
   tell: (done: number) => void,
   signal: AbortSignal,
 ): Promise<Found> {
@@ -28,27 +39,11 @@ async function findUsers(
   const open = [...names];
   const work = async (): Promise<void> => {
     for (let name = open.pop(); name !== undefined && !signal.aborted; name = open.pop()) {
-      const { list } = await services.users.search(name, PAGE);
-      found.set(
-        name,
-        list.filter((user) => user.showName === name).map((user) => user.id),
-      );
+      found.set(name, await search(name));
       tell(found.size);
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, work));
-  return found;
-}
-
-async function findUnits(kind: 'dept' | 'unit', services: Services): Promise<Found> {
-  const found: Found = new Map();
-  const visit = (nodes: readonly OrgNode[]): void => {
-    for (const node of nodes) {
-      if (node.disabled !== true) found.set(node.name, [...(found.get(node.name) ?? []), node.id]);
-      visit(node.children ?? []);
-    }
-  };
-  visit(await orgTree(services, kind === 'unit' ? 'company' : 'dept'));
   return found;
 }
 
@@ -76,11 +71,7 @@ export async function findNames(
   signal: AbortSignal,
 ): Promise<(column: CompiledColumn, text: string) => ReadText | undefined> {
   const byKind = new Map<Kind, Found>();
-  for (const [kind, names] of wanted)
-    byKind.set(
-      kind,
-      kind === 'user' ? await findUsers([...names], services, tell, signal) : await findUnits(kind, services),
-    );
+  for (const [kind, names] of wanted) byKind.set(kind, await find([...names], searchOf(kind, services), tell, signal));
   return (column, text) => {
     const kind = kindOf(column);
     const names = kind ? namesIn(column, text) : [];

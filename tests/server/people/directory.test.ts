@@ -56,6 +56,37 @@ describe('what searches keep of people and departments', () => {
     expect(await directoryOf(db)).not.toBe(before);
   });
 
+  it('lists people page by page in their order, each once, and in another one when somebody else changes it', async () => {
+    const { db } = server.context;
+    type Listed = { data: { id: string }[]; page: { total: number } };
+    const ask = async (orgId: string | null, pageNum: number): Promise<Listed> =>
+      (await admin.post<Listed>(`${SYS}/user/page`, { data: { orgId }, page: { pageNum, pageSize: 7 } })).data;
+    for (const orgId of [null, 'unit-zx']) {
+      const { total } = (await ask(orgId, 1)).page;
+      const ids: string[] = [];
+      for (let page = 1; ids.length < total; page += 1) {
+        const { data } = await ask(orgId, page);
+        expect(data.length).toBeGreaterThan(0);
+        ids.push(...data.map(({ id }) => id));
+      }
+      const stored = await db.selectFrom('sys_user').select(['id', 'sn']).where('id', 'in', ids).execute();
+      const snOf = new Map(stored.map(({ id, sn }) => [id, sn]));
+      const order = ids.map((id) => snOf.get(id) ?? 0);
+      expect(new Set(ids).size).toBe(total);
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      const last = ids.at(-1) ?? '';
+      await db.updateTable('sys_user').set({ sn: -1 }).where('id', '=', last).execute();
+      expect((await ask(orgId, 1)).data[0]?.id).toBe(last);
+      await db
+        .updateTable('sys_user')
+        .set({ sn: snOf.get(last) ?? 0 })
+        .where('id', '=', last)
+        .execute();
+    }
+    const count = await db.selectFrom('sys_user').select(db.fn.countAll<number>().as('n')).executeTakeFirst();
+    expect((await ask(null, 1)).page.total).toBe(Number(count?.n));
+  });
+
   it('is read within a transaction without waiting for anybody else', async () => {
     const { db } = server.context;
     await db.updateTable('sys_org').set({ sn: 78 }).where('id', '=', 'unit-zx').execute();

@@ -52,6 +52,49 @@ describe('the organisation (CL-051…056)', () => {
     ]);
   });
 
+  it('is read level by level, with the levels below as long as they are few', async () => {
+    type Item = { id: string; name: string; hasChildren: boolean; path?: string; children?: Item[] };
+    const ask = async (query: string): Promise<Item[]> => (await staff.get<Item[]>(`${ORG}/children?${query}`)).data;
+    const top = await ask('');
+    expect(top.map(({ id, hasChildren, children }) => [id, hasChildren, children])).toEqual([
+      ['unit-jc', true, undefined],
+      ['unit-zx', true, undefined],
+    ]);
+    const level = await ask('parentId=unit-zx');
+    expect(level.map(({ name }) => name)).toEqual(['公司领导', '综合部', '工程咨询部']);
+    // seventeen in all: one less, and the levels that do not fit stay away as a whole
+    const all = await ask('atMost=17');
+    expect(all.flatMap(({ children = [] }) => children)).toHaveLength(15);
+    expect((await ask('atMost=16')).flatMap(({ children = [] }) => children).length).toBeLessThan(15);
+    expect((await staff.get(`${ORG}/children?atMost=501`)).code).toBe('REQUEST_INVALID');
+  });
+
+  it('is searched at every level by name, code and sound, with what each lies in; and read by ids', async () => {
+    type Item = { id: string; name: string; path: string };
+    const ask = async (query: string): Promise<string[]> =>
+      (await staff.get<Item[]>(`${ORG}/children?${query}`)).data.map(({ name, path }) => `${path} > ${name}`);
+    const { data: deep } = await admin.post<{ id: string }>(`${ORG}/save`, {
+      name: '江湾桥梁室',
+      type: 'dept',
+      parentId: 'unit-zx',
+      code: 'QL-07',
+    });
+    const place = '衡准工程咨询有限公司 > 江湾桥梁室';
+    for (const typed of ['桥梁', 'jwqls', 'qls', 'jiangwan', 'qiaoliang', 'QL-07'])
+      expect([typed, await ask(`keyword=${encodeURIComponent(typed)}`)]).toEqual([typed, [place]]);
+    expect(await ask('keyword=iaoliang')).toEqual([]);
+    expect(await ask(`ids=${deep.id},gone`)).toEqual([place]);
+    const { data: exact } = await admin.post<{ id: string }>(`${ORG}/save`, {
+      name: '桥梁室',
+      type: 'dept',
+      parentId: deep.id,
+    });
+    expect((await ask(`keyword=${encodeURIComponent('桥梁室')}`))[0]).toBe(
+      '衡准工程咨询有限公司 / 江湾桥梁室 > 桥梁室',
+    );
+    for (const id of [exact.id, deep.id]) expect((await admin.post(`${ORG}/remove`, { id })).code).toBe('1');
+  });
+
   it('is kept by administrators: added, changed, ordered and, while empty, removed', async () => {
     const added = await admin.post<{ id: string }>(`${ORG}/save`, {
       name: '消防检测部',

@@ -91,7 +91,17 @@ export const COMPANY_ANSWERS: Answers = {
   [`POST ${SYS}/user/importTemplate`]: SHEET,
   [`POST ${SYS}/user/importFailed`]: SHEET,
   [`POST ${SYS}/user/exportRows`]: SHEET,
-  [`GET ${SYS}/org/children`]: [{ id: 'text', name: 'text', type: 'text', disabled: 'flag', hasChildren: 'flag' }],
+  [`GET ${SYS}/org/children`]: [
+    {
+      id: 'text',
+      name: 'text',
+      type: 'text',
+      disabled: 'flag',
+      hasChildren: 'flag',
+      'path?': 'text',
+      'children?': ['map'],
+    },
+  ],
   [`GET ${SYS}/org/options`]: [named],
   [`GET ${SYS}/setup/state`]: setup,
   [`POST ${SYS}/setup/mark`]: setup,

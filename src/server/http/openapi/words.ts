@@ -60,6 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   sort: '排序',
   order: '次序：asc 升，desc 降',
   ids: '编号列表',
+  atMost: '一并给出下面各级，只要总数不超过此数',
   count: '数量',
   rows: '各行',
   list: '各项',

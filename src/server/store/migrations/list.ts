@@ -74,6 +74,7 @@ import { removed } from './540_removed.ts';
 import { documentComments } from './550_document_comments.ts';
 import { documentReviews } from './560_document_reviews.ts';
 import { guides } from './570_guides.ts';
+import { directoryOrder } from './580_directoryOrder.ts';
 
 /** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -152,4 +153,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '550_document_comments': documentComments,
   '560_document_reviews': documentReviews,
   '570_guides': guides,
+  '580_directory_order': directoryOrder,
 };

@@ -1,22 +1,23 @@
-import { useEffect, useMemo, useState } from 'react';
-import { Skeleton, Tree, TreeSelect } from 'antd';
-import { useServices } from '../../../runtime/contexts.ts';
-import type { OrgNode } from '../../../runtime/services/people.ts';
-import { orgTree } from './selectorData.ts';
+import { Empty, Input, Skeleton, TreeSelect } from 'antd';
+import type { OrgItem } from '../../../runtime/services/people.ts';
+import { OrgLevels } from './OrgLevels.tsx';
+import { useOrgTree } from './useOrgTree.ts';
 
 interface Item {
   key: string;
   value: string;
   title: string;
+  isLeaf: boolean;
   children?: Item[];
 }
 
-const toItems = (nodes: readonly OrgNode[]): Item[] =>
-  nodes.map(({ id, name, children }) => ({
+const toItems = (nodes: readonly OrgItem[], isFound: boolean): Item[] =>
+  nodes.map(({ id, name, path, hasChildren, children }) => ({
     key: id,
     value: id,
-    title: name,
-    ...(children ? { children: toItems(children) } : {}),
+    title: isFound && path ? `${name}（${path}）` : name,
+    isLeaf: isFound || hasChildren !== true,
+    ...(children && !isFound ? { children: toItems(children, isFound) } : {}),
   }));
 
 /**
@@ -32,19 +33,8 @@ export function OrgFilter({
   isNarrow: boolean;
   onChange(orgId: string): void;
 }) {
-  const services = useServices();
-  const [nodes, setNodes] = useState<readonly OrgNode[] | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const take = (tree: readonly OrgNode[]): void => {
-      if (isCurrent) setNodes(tree);
-    };
-    orgTree(services, 'dept').then(take, () => take([]));
-    return () => {
-      isCurrent = false;
-    };
-  }, [services]);
-  const items = useMemo(() => toItems(nodes ?? []), [nodes]);
+  const state = useOrgTree('dept');
+  const { nodes, found, failure, expanded, setExpanded, loadBelow, typed, setTyped } = state;
   if (isNarrow) {
     return (
       <TreeSelect
@@ -52,30 +42,48 @@ export function OrgFilter({
         aria-label="按部门筛选"
         placeholder="全部部门"
         allowClear
-        treeDefaultExpandAll
-        treeData={items}
+        showSearch
+        searchValue={typed}
+        onSearch={setTyped}
+        filterTreeNode={false}
+        notFoundContent={found === '' ? '没有部门' : `没有“${found}”`}
+        treeData={toItems(nodes ?? [], found !== '')}
+        treeExpandedKeys={found === '' ? [...expanded] : []}
+        onTreeExpand={(keys) => setExpanded(keys.map(String))}
+        loadData={async ({ key, children }) => {
+          if (!children && found === '') await loadBelow(String(key));
+        }}
         value={orgId || undefined}
         onChange={(next?: string) => onChange(next ?? '')}
       />
     );
   }
   if (nodes === null)
-    return (
+    return failure === null ? (
       <div className="sf-org-tree">
         <Skeleton active paragraph={{ rows: 6 }} />
       </div>
-    );
-  if (nodes.length === 0) return null;
+    ) : null;
   return (
     <nav className="sf-org-tree" aria-label="按部门筛选">
-      <Tree
-        treeData={items}
-        blockNode
-        defaultExpandAll
-        height={420}
-        selectedKeys={orgId === '' ? [] : [orgId]}
-        onSelect={(keys) => onChange(String(keys[0] ?? ''))}
+      <Input
+        allowClear
+        size="small"
+        placeholder="查找部门"
+        aria-label="查找部门"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
       />
+      {nodes.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={found === '' ? '还没有部门' : `没有“${found}”`} />
+      ) : (
+        <OrgLevels
+          state={state}
+          height={420}
+          selectedKeys={orgId === '' ? [] : [orgId]}
+          onSelect={(keys) => onChange(String(keys[0] ?? ''))}
+        />
+      )}
     </nav>
   );
 }

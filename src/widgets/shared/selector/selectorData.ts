@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
 import { failureText } from '../../../runtime/host/notice.ts';
 import type { Services } from '../../../runtime/services/services.ts';
-import type { OrgNode } from '../../../runtime/services/people.ts';
 import { asIds, asText, LIST_SEPARATOR, storedNames } from '../values.ts';
 
 export type SelectorKind = 'user' | 'dept' | 'company';
@@ -11,30 +10,10 @@ export interface Chosen {
   label: string;
 }
 
-const trees = new WeakMap<Services, Partial<Record<SelectorKind, Promise<OrgNode[]>>>>();
-
-/** The organisation, asked for once per client and kind; a failure is not kept. */
-export function orgTree(services: Services, kind: 'dept' | 'company'): Promise<OrgNode[]> {
-  let known = trees.get(services);
-  if (!known) trees.set(services, (known = {}));
-  const tree = known[kind] ?? (kind === 'dept' ? services.orgs.tree() : services.orgs.companies());
-  known[kind] = tree;
-  tree.catch(() => {
-    delete known[kind];
-  });
-  return tree;
-}
-
-function* walk(nodes: readonly OrgNode[]): Generator<OrgNode> {
-  for (const node of nodes) {
-    yield node;
-    yield* walk(node.children ?? []);
-  }
-}
-
-async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<Map<string, string>> {
+async function namesOf(services: Services, kind: SelectorKind, ids: string[]): Promise<ReadonlyMap<string, string>> {
   if (kind === 'user') return new Map((await services.users.byIds(ids)).map((user) => [user.id, user.showName]));
-  return new Map([...walk(await orgTree(services, kind))].map((node) => [node.id, node.name]));
+  const { orgNames } = await import('./orgSource.ts');
+  return orgNames(services, kind, ids);
 }
 
 /** The chosen ones by name: from the stored companion where it names as many, else by a call; until then by id. */

@@ -1,0 +1,16 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+/** The directory holds the order of people as well (`sys_user.sn`), so a change of it makes servers read the directory anew. */
+export const directoryOrder: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`drop trigger sys_user_directory on sys_user`.execute(db);
+    await sql
+      .raw(
+        `create constraint trigger sys_user_directory after insert or delete or update of name, username, dept_id, unit_id, is_disabled, sn on sys_user
+          deferrable initially deferred for each row execute function sys_directory_note()`,
+      )
+      .execute(db);
+    // what servers of the version before keep must not be taken for what this one reads
+    await sql`update sys_directory set revision = gen_random_uuid()`.execute(db);
+  },
+};
