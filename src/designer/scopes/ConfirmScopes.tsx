@@ -15,7 +15,7 @@ interface Props {
 export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) {
   useReturnedFocus();
   const wider = changes.some(({ isWider }) => isWider);
-  const narrower = changes.some(({ isWider }) => !isWider);
+  const narrower = changes.some(({ isNarrower }) => isNarrower);
   const told = [
     wider ? '放宽后，他们马上能看到更多人的单据及其附件' : '',
     narrower ? '收窄后，他们马上看不到范围之外的单据，已打开的页面和收藏的链接也会失效' : '',
@@ -41,9 +41,11 @@ export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) 
         description={`${told}。`}
       />
       <ul className="dz-scope-changes">
-        {changes.map(({ name, before, after, isWider }) => (
-          <li key={name} data-change={isWider ? 'wider' : 'narrower'}>
-            <ToneTag tone={isWider ? 'bad' : 'warn'}>{isWider ? '放宽' : '收窄'}</ToneTag>
+        {changes.map(({ name, before, after, isWider, isNarrower }) => (
+          <li key={name} data-change={isWider && isNarrower ? 'other' : isWider ? 'wider' : 'narrower'}>
+            <ToneTag tone={isWider ? 'bad' : 'warn'}>
+              {isWider && isNarrower ? '改变' : isWider ? '放宽' : '收窄'}
+            </ToneTag>
             <span>{name}</span>
             <span>
               {scopeLabel(before)} → {scopeLabel(after)}

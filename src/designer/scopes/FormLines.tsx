@@ -1,11 +1,12 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import type { DataScope, FormScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
-import { SCOPES } from './words.ts';
+import type { DataScope, FormScope, Reach, RoleScopes } from '../../runtime/services/roleScopes.ts';
+import { ChosenDepts } from './ChosenDepts.tsx';
+import { reachOf, SCOPES } from './words.ts';
 
 interface Props {
   lines: readonly FormScope[];
-  general: DataScope;
+  general: Reach;
   forms: RoleScopes['forms'];
   onChange(lines: FormScope[]): void;
 }
@@ -13,6 +14,7 @@ interface Props {
 /** Forms in which a role reads further, or less far, than elsewhere. */
 export function FormLines({ lines, general, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
+  const change = (line: FormScope, next: FormScope): void => onChange(lines.map((one) => (one === line ? next : one)));
   const open = forms.filter(({ formKey }) => !lines.some((line) => line.formKey === formKey));
   return (
     <div className="dz-scope-lines">
@@ -27,7 +29,12 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
             aria-label={`${nameOf(line.formKey)}的范围`}
             options={SCOPES.map(({ value, label }) => ({ value, label }))}
             popupMatchSelectWidth={false}
-            onChange={(scope) => onChange(lines.map((one) => (one === line ? { ...line, scope } : one)))}
+            onChange={(scope) =>
+              change(line, {
+                formKey: line.formKey,
+                ...reachOf({ scope, deptIds: line.deptIds ?? general.deptIds ?? [] }),
+              })
+            }
           />
           <Button
             type="text"
@@ -37,6 +44,13 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
             onClick={() => onChange(lines.filter((one) => one !== line))}
             data-action="remove-line"
           />
+          {line.scope === 'chosen' ? (
+            <ChosenDepts
+              label={`选择${nameOf(line.formKey)}能查看的部门`}
+              ids={line.deptIds ?? []}
+              onChange={(deptIds) => change(line, { ...line, deptIds })}
+            />
+          ) : null}
         </div>
       ))}
       <Select<string | null>
@@ -49,7 +63,7 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
         notFoundContent="没有其他已发布的表单"
         options={open.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
         onChange={(formKey) => {
-          if (formKey) onChange([...lines, { formKey, scope: general }]);
+          if (formKey) onChange([...lines, { formKey, ...general }]);
         }}
         data-action="add-line"
       />

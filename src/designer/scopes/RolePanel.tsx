@@ -6,9 +6,10 @@ import { LeaveGuard } from '../../screens/place/LeaveGuard.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
+import { ChosenDepts } from './ChosenDepts.tsx';
 import { ConfirmScopes } from './ConfirmScopes.tsx';
 import { FormLines } from './FormLines.tsx';
-import { isSame, scopeChanges, SCOPES, type Scopes } from './words.ts';
+import { isSame, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './words.ts';
 
 interface Props {
   role: RoleScope;
@@ -21,11 +22,12 @@ interface Props {
 export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
   const { roleScopes } = useServices();
   const { message } = useFeedback();
-  const stored: Scopes = { scope: role.scope, forms: role.forms };
+  const stored: Scopes = { ...reachOf(role), forms: role.forms };
   const [draft, setDraft] = useState<Scopes>(stored);
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isDirty = !isSame(stored, draft);
+  const isIncomplete = [draft, ...draft.forms].some(lacksDepts);
   const changes = scopeChanges(stored, draft, forms);
   const dirty = useRef(false);
   useEffect(() => {
@@ -36,7 +38,7 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
   const save = (): void => {
     setBusy(true);
     roleScopes
-      .save({ code: role.code, scope: draft.scope, forms: draft.forms, before: stored })
+      .save({ code: role.code, ...reachOf(draft), forms: draft.forms, before: stored })
       .then(
         () => {
           dirty.current = false;
@@ -70,10 +72,17 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
           </Radio>
         ))}
       </Radio.Group>
+      {draft.scope === 'chosen' ? (
+        <ChosenDepts
+          label="选择能查看的部门"
+          ids={draft.deptIds ?? []}
+          onChange={(deptIds) => setDraft({ ...draft, deptIds })}
+        />
+      ) : null}
       <h4>单独设置的表单</h4>
       <FormLines
         lines={draft.forms}
-        general={draft.scope}
+        general={reachOf(draft)}
         forms={forms}
         onChange={(lines) => setDraft({ ...draft, forms: lines })}
       />
@@ -83,7 +92,7 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
         </Button>
         <Button
           type="primary"
-          disabled={!isDirty}
+          disabled={!isDirty || isIncomplete}
           loading={isBusy && !isAsking}
           onClick={() => (changes.length > 0 ? setAsking(true) : save())}
           data-action="save"

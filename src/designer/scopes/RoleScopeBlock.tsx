@@ -30,7 +30,7 @@ function RoleLine({ role, isOpen, onOpen }: { role: RoleScope; isOpen: boolean; 
       <button type="button" aria-current={isOpen} onClick={onOpen} data-role-line={role.code}>
         <span className="dz-scope-role">{role.name}</span>
         <span className="dz-scope-told">
-          {scopeLabel(role.scope)}
+          {scopeLabel(role)}
           {role.forms.length > 0 ? `，另设 ${role.forms.length} 个表单` : ''}
         </span>
         <span className="sc-note">{role.holders} 人</span>
@@ -94,7 +94,7 @@ function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; 
           </ul>
           {/* what was saved meanwhile begins anew */}
           <RolePanel
-            key={`${role.code} ${turn} ${JSON.stringify([role.scope, role.forms])}`}
+            key={`${role.code} ${turn} ${JSON.stringify([role.scope, role.deptIds, role.forms])}`}
             role={role}
             forms={load.value.forms}
             onDirty={onDirty}

@@ -1,35 +1,61 @@
-import type { DataScope, FormScope, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
+import type { DataScope, FormScope, Reach, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 
-/** From the widest to the narrowest, each with what it opens. */
+/** From the widest to the narrowest, each with what it opens; the last is as wide as what is chosen. */
 export const SCOPES: readonly { value: DataScope; label: string; hint: string }[] = [
   { value: 'all', label: '全部', hint: '所有单位的单据' },
   { value: 'unit', label: '本单位', hint: '所在单位（含兼职单位）的单据' },
   { value: 'deptTree', label: '本部门及下级', hint: '所在部门和它下级部门的单据' },
   { value: 'dept', label: '本部门', hint: '所在部门的单据，不含下级部门' },
   { value: 'self', label: '仅本人', hint: '只有与本人有关的单据' },
+  { value: 'chosen', label: '指定部门', hint: '选定的部门和它们下级部门的单据' },
 ];
 
-export const scopeLabel = (scope: DataScope): string => SCOPES.find(({ value }) => value === scope)?.label ?? scope;
+export const scopeLabel = ({ scope, deptIds }: Reach): string => {
+  const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
+  return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
+};
 const width = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
-export type Scopes = Pick<RoleScope, 'scope' | 'forms'>;
+export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
 export interface ScopeChange {
   name: string;
-  before: DataScope;
-  after: DataScope;
+  before: Reach;
+  after: Reach;
+  /** Some records more, or less, are seen; both where the departments are others. */
   isWider: boolean;
+  isNarrower: boolean;
 }
 
-const scopeOf = ({ scope, forms }: Scopes, formKey: string): DataScope =>
-  forms.find((line) => line.formKey === formKey)?.scope ?? scope;
+/** What is sent and stored of a reach: departments only where they are chosen. */
+export const reachOf = ({ scope, deptIds }: Reach): Reach =>
+  scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
+
+const scopeOf = (scopes: Scopes, formKey: string): Reach =>
+  reachOf(scopes.forms.find((line) => line.formKey === formKey) ?? scopes);
+const textOf = ({ scope, deptIds }: Reach): string =>
+  scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
+
+function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: boolean } {
+  if (before.scope !== 'chosen' && after.scope !== 'chosen') {
+    const isWider = width(after.scope) > width(before.scope);
+    return { isWider, isNarrower: !isWider };
+  }
+  const holds = (one: Reach, other: Reach): boolean =>
+    one.scope === 'all' ||
+    other.scope === 'self' ||
+    (one.scope === 'chosen' &&
+      other.scope === 'chosen' &&
+      (other.deptIds ?? []).every((id) => one.deptIds?.includes(id)));
+  return { isWider: !holds(before, after), isNarrower: !holds(after, before) };
+}
 
 /** What saving would change for the role's holders: in general, and in the forms with a line of their own before or after. */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];
-  const change = (name: string, was: DataScope, becomes: DataScope): ScopeChange[] =>
-    was === becomes ? [] : [{ name, before: was, after: becomes, isWider: width(becomes) > width(was) }];
+  const change = (name: string, was: Reach, becomes: Reach): ScopeChange[] =>
+    textOf(was) === textOf(becomes) ? [] : [{ name, before: was, after: becomes, ...compare(was, becomes) }];
   return [
-    ...change(keys.length > 0 ? '其他表单' : '所有表单', before.scope, after.scope),
+    ...change(keys.length > 0 ? '其他表单' : '所有表单', reachOf(before), reachOf(after)),
     ...keys.flatMap((key) =>
       change(forms.find(({ formKey }) => formKey === key)?.formName ?? key, scopeOf(before, key), scopeOf(after, key)),
     ),
@@ -37,10 +63,15 @@ export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['f
 }
 
 export const isSame = (one: Scopes, other: Scopes): boolean => {
-  const text = ({ scope, forms }: Scopes): string =>
+  const text = (scopes: Scopes): string =>
     JSON.stringify([
-      scope,
-      [...forms].sort((a, b) => (a.formKey < b.formKey ? -1 : 1)).map((line: FormScope) => [line.formKey, line.scope]),
+      textOf(scopes),
+      [...scopes.forms]
+        .sort((a, b) => (a.formKey < b.formKey ? -1 : 1))
+        .map((line: FormScope) => [line.formKey, textOf(line)]),
     ]);
   return text(one) === text(other);
 };
+
+/** Departments are to be chosen, and none is. */
+export const lacksDepts = ({ scope, deptIds }: Reach): boolean => scope === 'chosen' && (deptIds ?? []).length === 0;

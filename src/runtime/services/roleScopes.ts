@@ -1,14 +1,17 @@
-/** How far a role reads, from the widest to the narrowest. */
-export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self';
+/** How far a role reads, from the widest to the narrowest; `chosen`: certain departments with those below. */
+export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
 
-export interface FormScope {
-  formKey: string;
+/** How far, and which departments where they are chosen. */
+export interface Reach {
   scope: DataScope;
+  deptIds?: string[] | null;
 }
-export interface RoleScope {
+export interface FormScope extends Reach {
+  formKey: string;
+}
+export interface RoleScope extends Reach {
   code: string;
   name: string;
-  scope: DataScope;
   forms: FormScope[];
   /** People who can sign in. */ holders: number;
 }
@@ -22,6 +25,8 @@ export interface RoleScopeService {
   list(): Promise<RoleScopes>;
   /** Writes the scopes of a role whole; `before`: as they were shown. Throws SCOPE_STALE when they are other by then. */
   save(
-    role: Pick<RoleScope, 'code' | 'scope' | 'forms'> & { before: Pick<RoleScope, 'scope' | 'forms'> },
+    role: Pick<RoleScope, 'code' | 'scope' | 'deptIds' | 'forms'> & {
+      before: Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
+    },
   ): Promise<void>;
 }

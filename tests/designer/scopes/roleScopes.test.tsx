@@ -97,13 +97,59 @@ it('asks before another role is opened while something is unsaved', async () => 
 it('says for each form what becomes of it, also where its own line goes', () => {
   const before = { scope: 'unit', forms: [{ formKey: 'seal', scope: 'all' }] } as const;
   expect(scopeChanges({ ...before, forms: [...before.forms] }, { scope: 'unit', forms: [] }, FORMS)).toEqual([
-    { name: '用印申请', before: 'all', after: 'unit', isWider: false },
+    { name: '用印申请', before: { scope: 'all' }, after: { scope: 'unit' }, isWider: false, isNarrower: true },
   ]);
   expect(scopeChanges({ scope: 'self', forms: [] }, { scope: 'dept', forms: [] }, FORMS)).toEqual([
-    { name: '所有表单', before: 'self', after: 'dept', isWider: true },
+    { name: '所有表单', before: { scope: 'self' }, after: { scope: 'dept' }, isWider: true, isNarrower: false },
   ]);
   // a line that says what holds anyway changes nothing for anybody
   expect(
     scopeChanges({ scope: 'unit', forms: [] }, { scope: 'unit', forms: [{ formKey: 'leave', scope: 'unit' }] }, FORMS),
   ).toEqual([]);
+});
+
+it('says of chosen departments whether more or less is seen, or both', () => {
+  const chosen = (...deptIds: string[]) => ({ scope: 'chosen' as const, deptIds, forms: [] });
+  const of = (before: Parameters<typeof scopeChanges>[0], after: Parameters<typeof scopeChanges>[0]) =>
+    scopeChanges(before, after, FORMS).map(({ isWider, isNarrower }) => [isWider, isNarrower]);
+  expect(of({ scope: 'all', forms: [] }, chosen('a'))).toEqual([[false, true]]);
+  expect(of({ scope: 'self', forms: [] }, chosen('a'))).toEqual([[true, false]]);
+  expect(of({ scope: 'unit', forms: [] }, chosen('a'))).toEqual([[true, true]]);
+  expect(of(chosen('a'), chosen('a', 'b'))).toEqual([[true, false]]);
+  expect(of(chosen('a', 'b'), chosen('b'))).toEqual([[false, true]]);
+  expect(of(chosen('a', 'b'), chosen('b', 'a'))).toEqual([]);
+});
+
+it('takes chosen departments, in general and for one form, and saves none without a department', async () => {
+  const save = vi.fn(async () => undefined);
+  const services: Services = {
+    ...given({ save }),
+    request: async () => [
+      { id: 'd1', name: '检测部', type: 'dept', hasChildren: false },
+      { id: 'd2', name: '财务部', type: 'dept', hasChildren: false },
+    ],
+  };
+  await renderAt('/s', services, block, admin);
+  await screen.findByRole('heading', { name: '分管领导' });
+  fireEvent.click(document.querySelector('input[type="radio"][value="chosen"]') as Element);
+  await screen.findByText('请至少选择一个部门');
+  expect(action('save').disabled).toBe(true);
+  fireEvent.click(action('choose-depts'));
+  const title = await screen.findByText('财务部', { selector: '.ant-tree-title' });
+  fireEvent.click(title);
+  fireEvent.click(document.querySelector('[role="dialog"] [data-action="confirm"]') as Element);
+  await waitFor(() => expect(document.querySelector('.dz-scope-depts')?.textContent).toContain('财务部'));
+  fireEvent.click(action('save'));
+  await screen.findByText('影响属于此角色的 3 人');
+  expect(document.querySelector('[data-change="other"]')?.textContent).toContain('本单位 → 指定部门（1 个）');
+  fireEvent.click(ok());
+  await waitFor(() =>
+    expect(save).toHaveBeenCalledWith({
+      code: 'manager',
+      scope: 'chosen',
+      deptIds: ['d2'],
+      forms: [{ formKey: 'seal', scope: 'all' }],
+      before: { scope: 'unit', forms: [{ formKey: 'seal', scope: 'all' }] },
+    }),
+  );
 });

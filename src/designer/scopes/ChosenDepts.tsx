@@ -1,0 +1,50 @@
+import { ApartmentOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { SelectorDialog } from '../../widgets/shared/selector/SelectorDialog.tsx';
+import { chosenText, useChosen } from '../../widgets/shared/selector/selectorData.ts';
+
+/** The departments of the scope 指定部门, by name, and the way to choose them. */
+export function ChosenDepts({
+  label,
+  ids,
+  onChange,
+}: {
+  label: string;
+  ids: readonly string[];
+  onChange(ids: string[]): void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { chosen } = useChosen('dept', ids.join(','), undefined);
+  return (
+    <div className="dz-scope-depts">
+      <Button
+        size="small"
+        icon={<ApartmentOutlined />}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+        data-action="choose-depts"
+      >
+        选择部门
+      </Button>
+      <span className={ids.length === 0 ? 'dz-scope-missing' : 'sc-note'}>
+        {ids.length === 0 ? '请至少选择一个部门' : chosenText(chosen)}
+      </span>
+      {isOpen ? (
+        <LateDialog onClose={() => setOpen(false)}>
+          <SelectorDialog
+            kind="dept"
+            isMultiple
+            chosen={chosen}
+            onClose={() => setOpen(false)}
+            onConfirm={(next) => {
+              setOpen(false);
+              onChange(next.map(({ id }) => id));
+            }}
+          />
+        </LateDialog>
+      ) : null}
+    </div>
+  );
+}
