@@ -1,4 +1,4 @@
-import { fireEvent, waitFor } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { ModuleSwitch } from '../../src/shell/moduleSwitch/ModuleSwitch.tsx';
@@ -30,6 +30,19 @@ test('modules that do not fit stand under 更多菜单 (TB-003)', async () => {
   expect(view.getByText('系统管理')).toBeTruthy();
   expect(view.queryByText('协同办公')).toBeNull();
   expect(view.getByText('更多菜单')).toBeTruthy();
+  Object.defineProperty(window, 'innerWidth', { value: width, configurable: true });
+});
+
+test('the module in use stands outside of 更多菜单, however few fit: it says where the person is', async () => {
+  const width = window.innerWidth;
+  Object.defineProperty(window, 'innerWidth', { value: 390, configurable: true });
+  const { view, session } = await show(<ModuleSwitch />);
+  const last = session.state.modules.filter(({ isShown }) => isShown).at(-1);
+  const first = session.state.modules.find(({ isShown }) => isShown);
+  act(() => session.chooseModule(last?.id ?? ''));
+  const current = await waitFor(() => view.getByText(last?.title ?? '', { selector: '[aria-current]' }));
+  expect(current.getAttribute('data-module')).toBe(last?.id);
+  expect(view.queryByText(first?.title ?? '')).toBeNull();
   Object.defineProperty(window, 'innerWidth', { value: width, configurable: true });
 });
 

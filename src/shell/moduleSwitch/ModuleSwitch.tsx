@@ -36,10 +36,13 @@ export function ModuleSwitch() {
       if (path) void navigate(path);
     }, 'page');
   if (!topNav) return null;
-  const rest = shown.slice(count);
+  // the module in use always stands outside of the menu: it says where the person is
+  const current = shown.slice(count).find(({ id }) => id === moduleId);
+  const beside = current ? [...shown.slice(0, count - 1), current] : shown.slice(0, count);
+  const rest = shown.filter((module) => !beside.includes(module));
   return (
     <nav className="sf-modules" aria-label="模块">
-      {shown.slice(0, count).map(({ id, title }) => (
+      {beside.map(({ id, title }) => (
         <button
           key={id}
           type="button"
@@ -56,16 +59,10 @@ export function ModuleSwitch() {
           trigger={['click', 'hover']}
           menu={{
             items: rest.map(({ id, title }) => ({ key: id, label: title })),
-            selectedKeys: [moduleId],
             onClick: ({ key }) => choose(key),
           }}
         >
-          <button
-            type="button"
-            className="sf-module"
-            aria-label="更多菜单"
-            aria-current={rest.some(({ id }) => id === moduleId) || undefined}
-          >
+          <button type="button" className="sf-module" aria-label="更多菜单">
             <span className="sf-more-word">更多菜单 </span>
             <DownOutlined />
           </button>

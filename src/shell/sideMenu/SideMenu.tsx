@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Empty, Menu } from 'antd';
 import { useLocation } from 'react-router-dom';
 import { trailOfPlace } from '../../session/menuLookup.ts';
@@ -34,6 +34,12 @@ export function SideMenu() {
     setOpenKeys([...new Set([...openKeys, ...trail])]);
   }
 
+  const nav = useRef<HTMLElement>(null);
+  const place = trail.at(-1);
+  // a page that was opened by its address or a tab may have its entry far below
+  useEffect(() => {
+    nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [place, moduleId]);
   const module = modules.find(({ id }) => id === moduleId);
   const counts = useMemo(
     () => ({ taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unreadMails }),
@@ -46,7 +52,7 @@ export function SideMenu() {
   if (items.length === 0)
     return <Empty className="sf-menu-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="暂无可用菜单" />;
   return (
-    <nav className="sf-menu" aria-label={topNav && module ? module.title : '菜单'}>
+    <nav ref={nav} className="sf-menu" aria-label={topNav && module ? module.title : '菜单'}>
       <Menu
         theme={sideTheme}
         mode="inline"

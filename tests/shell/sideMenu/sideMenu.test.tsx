@@ -112,6 +112,20 @@ test('the item of the current page is the active one and its group is open', asy
   expect(view.container.querySelector('.ant-menu-submenu-open')?.textContent).toContain('任务中心');
 });
 
+test('the item of a page that was opened by its address is scrolled to, for the menu may be longer than the window', async () => {
+  const seen: (string | null)[] = [];
+  const original = Element.prototype.scrollIntoView;
+  Element.prototype.scrollIntoView = function scrolled(this: Element) {
+    seen.push(this.textContent);
+  };
+  try {
+    await open('/on');
+    expect(seen).toEqual(['页面on']);
+  } finally {
+    Element.prototype.scrollIntoView = original;
+  }
+});
+
 test('an open sidebar says 点我办理流程 at the task centre, and the to-dos carry their count (SB-009, TC-011)', async () => {
   const { view } = await open('/taskCenter/toDoList');
   expect(view.getByText('点我办理流程')).toBeTruthy();
