@@ -11,6 +11,7 @@ interface Props {
 const SHOWN = 3;
 
 export function ActionButtons({ actions, row, onRun }: Props) {
+  if (actions.length === 0) return null;
   const [first, rest] =
     actions.length > SHOWN ? [actions.slice(0, SHOWN - 1), actions.slice(SHOWN - 1)] : [actions, []];
   return (

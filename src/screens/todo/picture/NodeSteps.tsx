@@ -16,7 +16,7 @@ export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string 
         <time>{entry.time}</time>
         {entry.duration === undefined ? null : (
           <span className="sc-note-inline" title={entry.arriveTime ? `${entry.arriveTime} 到达` : undefined}>
-            　用时 {durationText(entry.duration)}
+            {`　用时 ${durationText(entry.duration)}`}
           </span>
         )}
       </div>
