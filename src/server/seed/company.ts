@@ -121,6 +121,11 @@ async function seedDemoCompany({ db }: Pick<ServerContext, 'db'>): Promise<void>
         })),
       )
       .execute();
+    const posts = [...new Set(users.map(({ post }) => post))].filter((post) => post !== '');
+    await trx
+      .insertInto('sys_post')
+      .values(posts.map((name, sn) => ({ id: `post-${sn + 1}`, name, sn })))
+      .execute();
     await trx
       .insertInto('sys_user_role')
       .values(users.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code }))))

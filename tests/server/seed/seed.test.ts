@@ -75,6 +75,14 @@ describe('what ships', () => {
     expect(new Set(inbox.map(({ readStatus }) => readStatus))).toEqual(new Set(['0', '1']));
   });
 
+  it('gives the demo company the posts of its people, to be chosen and kept', async () => {
+    const { db } = server.context;
+    const posts = await db.selectFrom('sys_post').select('name').execute();
+    const held = await db.selectFrom('sys_user').select('post').distinct().where('post', '<>', '').execute();
+    expect(held.length).toBeGreaterThan(5);
+    expect(posts.map(({ name }) => name).sort()).toEqual(held.map(({ post }) => post).sort());
+  });
+
   it('lets those who may see a demo record read its attachment, and nobody else', async () => {
     const {
       rows: [held],
