@@ -32,6 +32,20 @@ export function peopleSheet(): Buffer {
   return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
 }
 
+/** With SHOTS set to a folder, keeps the page there as it is at a desk and on a phone. */
+export async function keepPictures(page: Page, name: string): Promise<void> {
+  const to = process.env.SHOTS;
+  if (!to) return;
+  for (const [suffix, width, height] of [
+    ['phone', 390, 844],
+    ['desk', 1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: `${to}/${name}-${suffix}.png` });
+  }
+}
+
 /** Fills in the page of sign-in and sends it. */
 export async function enter(page: Page, url: string, username: string, password: string): Promise<void> {
   await page.goto(`${url}/#/login`);

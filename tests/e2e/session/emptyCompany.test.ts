@@ -16,7 +16,7 @@ import {
   type Product,
   type Visitor,
 } from '../support.ts';
-import { answerOf, COMPANY, enter, enterFirst, peopleSheet, START } from './company.ts';
+import { answerOf, COMPANY, enter, enterFirst, keepPictures, peopleSheet, START } from './company.ts';
 
 const FORM = 'waiChuDengJi';
 
@@ -85,6 +85,7 @@ describe('an empty production start', () => {
     for (const [username, , password] of rows.slice(1)) passwords.set(String(username), String(password));
     expect(passwords.size).toBe(30);
     await page.locator('[data-action="close"]').click();
+    await keepPictures(page, '1-people');
     expect(admin.faults()).toEqual([]);
   });
 
@@ -121,6 +122,8 @@ describe('an empty production start', () => {
       await row.filter({ hasText: '5' }).waitFor();
     }
 
+    await keepPictures(page, '2-roles');
+
     await page.goto(`${product.url}/#/system/dictManager`);
     await page.locator('[data-action="create"]').first().click();
     await field(page, 'typeCode').locator('input').fill('outKind');
@@ -142,6 +145,7 @@ describe('an empty production start', () => {
     }
     await confirm();
     await page.getByText('已保存').first().waitFor();
+    await keepPictures(page, '3-dictionaries');
 
     await page.goto(`${product.url}/#/system/orgManager`);
     const row = page.locator('tr[data-row-key]').filter({ hasText: '检测部' }).filter({ hasText: '部门' }).first();
@@ -156,6 +160,7 @@ describe('an empty production start', () => {
     await expect.poll(() => field(page, 'leaderId').locator('input').inputValue()).toBe('员工3');
     await confirm();
     await page.locator('tr[data-row-key]').filter({ hasText: '员工3' }).first().waitFor();
+    await keepPictures(page, '4-departments');
     expect(admin.faults()).toEqual([]);
   });
 
@@ -171,6 +176,10 @@ describe('an empty production start', () => {
       .last()
       .click();
     await page.getByText('从哪里开始？').waitFor();
+    // who designs for the first time is led through it, and may leave
+    await page.locator('.ant-tour').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.ant-tour').waitFor({ state: 'detached' });
     const add = (name: string) =>
       page.getByRole('region', { name: '字段' }).getByRole('button', { name, exact: true }).click();
     await add('自动编号');
@@ -192,6 +201,7 @@ describe('an empty production start', () => {
       await page.getByRole('checkbox', { name: `${label}：列表列` }).check();
     await page.getByRole('checkbox', { name: '事由：记录标题' }).check();
     await publish();
+    await keepPictures(page, '5-form');
     await page.goto(`${product.url}/#/system/flowManager`);
     await page.locator('[data-action="create"]').first().click();
     await page.getByLabel('流程名称').fill('外出审批');
@@ -206,6 +216,7 @@ describe('an empty production start', () => {
     await page.locator('[data-list="steps"]').waitFor();
     await publish();
     await page.getByText(/表单“外出登记”第 2 版起使用此流程/).waitFor();
+    await keepPictures(page, '6-process');
 
     for (const role of ['lab', 'accountant']) {
       await page.goto(`${product.url}/#/system/roleGrid?role=${role}`);
@@ -218,6 +229,7 @@ describe('an empty production start', () => {
       await page.locator('[data-grid] [data-action="save"]').click();
       await page.getByText('已保存，马上生效').first().waitFor();
     }
+    await keepPictures(page, '7-rights');
     await page.goto(`${product.url}/#/system/formManager?form=${FORM}`);
     await page.locator('[data-action="putInMenu"], [data-action="put-in-menu"]').first().waitFor();
     await page.getByRole('button', { name: '放进菜单' }).click();
@@ -252,6 +264,7 @@ describe('an empty production start', () => {
     await task.waitFor();
     await task.locator('[data-action="handle"]').click();
     await leader.page.locator('[data-action="approve"]').waitFor();
+    await keepPictures(leader.page, '8-task');
     await leader.page.locator('[data-action="approve"]').click();
     await leader.page
       .getByRole('dialog')
@@ -264,6 +277,7 @@ describe('an empty production start', () => {
     const line = clerk.page.locator('tr[data-row]').filter({ hasText: '滨江花园取样' }).filter({ hasText: '已办结' });
     await line.waitFor();
     expect(await line.textContent()).toMatch(/\d{4}/);
+    await keepPictures(clerk.page, '9-own-records');
 
     // may see the form, within what they read: nothing of another department, and nothing to add
     await enterFirst(accountant.page, product.url, 'user4', passwords.get('user4') ?? '');
@@ -271,6 +285,7 @@ describe('an empty production start', () => {
     await accountant.page.locator('[data-screen] [data-action="search"], [data-action="refresh"]').first().waitFor();
     await accountant.page.getByText('外出登记').first().waitFor();
     expect(await accountant.page.locator('tr[data-row]').count()).toBe(0);
+    await keepPictures(accountant.page, '10-reader');
     expect(await accountant.page.locator('[data-action="create"], [data-action="add"]').count()).toBe(0);
     expect([...clerk.faults(), ...leader.faults(), ...accountant.faults()]).toEqual([]);
   });
@@ -311,6 +326,7 @@ describe('an empty production start', () => {
         .first()
         .waitFor();
       expect([path, await outsider.page.getByText('滨江花园取样').count()]).toEqual([path, 0]);
+      await keepPictures(outsider.page, `11-refused-${path.replace(/\W+/g, '-').slice(1, 40)}`);
     }
 
     // by a call: reading, changing, deciding, exporting, and making oneself more
@@ -342,6 +358,7 @@ describe('an empty production start', () => {
     await clerk.page.setViewportSize({ width: 390, height: 844 });
     await clerk.page.goto(`${product.url}/#/commonEntry/list?formKey=${FORM}`);
     await clerk.page.getByText('滨江花园取样').first().waitFor();
+    expect(await clerk.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect([outsider.faults(), accountant.faults()].flat().filter((fault) => !/40[34]/.test(fault))).toEqual([]);
     await outsider.close();
   });
