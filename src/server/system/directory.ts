@@ -25,8 +25,8 @@ export interface Directory {
   orgs: readonly DirectoryOrg[];
   byId: ReadonlyMap<string, DirectoryOrg>;
   childrenOf(id: string | null): readonly DirectoryOrg[];
-  /** Units and departments whose name holds this text or sounds so, or that have this code; the exact name first. */
-  orgsNamed(typed: string): DirectoryOrg[];
+  /** Units and departments whose name holds this text or sounds so, or that have this code; the exact name first. Taken as far as they are needed. */
+  orgsNamed(typed: string): Iterable<DirectoryOrg>;
   /** Everybody, by the order of their departments. */
   people: readonly DirectoryPerson[];
   /** Ids of everybody in the order of the Chinese dictionary: by sound, then by stroke. */
@@ -59,11 +59,29 @@ const kept = createCache<Directory>(8);
 const loading = new Map<string, Promise<Directory>>();
 
 const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
-const inOrder = (places: readonly number[]): number[] => [...new Set(places)].sort((a, b) => a - b);
+/** Each place once, ascending; all are below `count`. */
+function inOrder(lists: readonly (readonly number[])[], count: number): number[] {
+  const isThere = new Uint8Array(count);
+  for (const list of lists) for (const place of list) isThere[place] = 1;
+  const places: number[] = [];
+  for (let place = 0; place < count; place += 1) if (isThere[place] === 1) places.push(place);
+  return places;
+}
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
+}
+
+/** The places of each text that is not empty. */
+function groupPlaces(texts: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, text] of texts.entries()) {
+    const same = places.get(text);
+    if (same) same.push(at);
+    else if (text !== '') places.set(text, [at]);
+  }
+  return places;
 }
 
 /** Finds places in a list of names by their first letters, anywhere, or by whole syllables from the first one on, or from any. */
@@ -100,8 +118,8 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
       'any',
     ),
   );
-  const coded = new Map<string, number[]>();
-  for (const [at, { code }] of orgs.entries()) if (code !== '') coded.set(code, [...(coded.get(code) ?? []), at]);
+  const called = groupPlaces(orgs.map(({ name }) => name));
+  const coded = groupPlaces(orgs.map(({ code }) => code));
   const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
   // not before somebody types letters: a thousand names take a tenth of a second
@@ -128,7 +146,10 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
   const readMembers = (orgId: string): Members => {
     const parts = new Set([orgId]);
     for (const part of parts) for (const child of childrenOf(part)) parts.add(child.id);
-    const all = inOrder([...parts].flatMap((part) => places.get(part) ?? []));
+    const all = inOrder(
+      [...parts].map((part) => places.get(part) ?? []),
+      personLines.length,
+    );
     const lines = all.flatMap((at) => [personLines[at]].flatMap((line) => (line ? [line] : [])));
     return {
       active: lines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
@@ -140,22 +161,22 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
     orgs,
     byId: new Map(orgs.map((org) => [org.id, org])),
     childrenOf,
-    orgsNamed(typed) {
+    *orgsNamed(typed) {
       const text = typed.toLowerCase();
-      const written = [...orgNames.find(text), ...(coded.get(typed) ?? [])];
-      const found = inOrder(isSound(text) ? [...written, ...orgSounds()(text)] : written).flatMap(
-        (at) => orgs[at] ?? [],
-      );
-      return [...found.filter(({ name }) => name === typed), ...found.filter(({ name }) => name !== typed)];
+      const others = [...(coded.get(typed) ?? []), ...(isSound(text) ? orgSounds()(text) : [])];
+      const written = orgNames.find(text);
+      const found = others.length === 0 ? written : inOrder([written, others], orgs.length);
+      const exact = new Set(called.get(typed));
+      for (const at of exact) if (orgs[at]) yield orgs[at];
+      for (const at of found) if (orgs[at] && !exact.has(at)) yield orgs[at];
     },
     people: personLines.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     byName,
     active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     named(typed) {
       const text = typed.toLowerCase();
-      const written = [...names.find(text), ...usernames.find(text)];
-      if (!isSound(text)) return inOrder(written);
-      return inOrder([...written, ...sounds()(text)]);
+      const found = [names.find(text), usernames.find(text), ...(isSound(text) ? [sounds()(text)] : [])];
+      return inOrder(found, personLines.length);
     },
     membersOf(orgId) {
       let known = members.get(orgId);

@@ -35,6 +35,15 @@ const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): stri
   return parent ? `${name}（${parent.name}）` : name;
 };
 
+function firstOf<T>(all: Iterable<T>, count: number, isMeant: (one: T) => boolean = () => true): T[] {
+  const taken: T[] = [];
+  for (const one of all) {
+    if (taken.length >= count) break;
+    if (isMeant(one)) taken.push(one);
+  }
+  return taken;
+}
+
 const namesAbove = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
   const names: string[] = [];
   for (let up = parentId === null ? undefined : byId.get(parentId); up && names.length < 100;) {
@@ -78,7 +87,7 @@ export async function orgChildren(db: Kysely<Database>, asked: OrgQuestion): Pro
       typed === ''
         ? (asked.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
         : directory.orgsNamed(typed);
-    return found.slice(0, MOST).map((org) => ({ ...itemOf(directory, org), path: namesAbove(directory, org) }));
+    return firstOf(found, MOST).map((org) => ({ ...itemOf(directory, org), path: namesAbove(directory, org) }));
   }
   const level = directory
     .childrenOf(asked.parentId || null)
@@ -96,9 +105,8 @@ export async function orgOptions(
 ): Promise<{ id: string; name: string }[]> {
   const directory = await directoryOf(db);
   const one = directory.byId.get(keyword);
-  return (one ? [one] : directory.orgsNamed(keyword.trim()))
-    .filter(({ isDisabled }) => !isDisabled)
-    .slice((pageNum - 1) * pageSize, pageNum * pageSize)
+  return firstOf(one ? [one] : directory.orgsNamed(keyword.trim()), pageNum * pageSize, ({ isDisabled }) => !isDisabled)
+    .slice((pageNum - 1) * pageSize)
     .map((org) => ({ id: org.id, name: withParent(directory, org) }));
 }
 

@@ -15,10 +15,12 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     length += text.length + 1;
   }
   const all = `${BORDER}${texts.join(BORDER)}${BORDER}`;
-  /** Index of the text at a position, by binary search. */
-  const placeOf = (position: number): number => {
-    let low = 0;
+  /** Index of the text at a position, not before `from`: the next one where matches are dense, else by binary search. */
+  const placeOf = (position: number, from: number): number => {
+    let low = from;
     let high = starts.length - 1;
+    if ((starts[low + 1] ?? Infinity) > position) return low;
+    if ((starts[low + 2] ?? Infinity) > position) return low + 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if ((starts[middle] ?? 0) <= position) low = middle;
@@ -50,7 +52,7 @@ export function indexTexts(texts: readonly string[]): TextIndex {
       if (isStart) return beginning(part);
       const found: number[] = [];
       for (let at = all.indexOf(part); at >= 0 && at < length;) {
-        const place = placeOf(at - 1);
+        const place = placeOf(at - 1, found.at(-1) ?? 0);
         found.push(place);
         // continue behind this text
         at = all.indexOf(part, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);

@@ -40,12 +40,13 @@ function found({ active, people, named, membersOf }: Directory, { text, id, orgI
   const typed = text.trim();
   const members = orgId ? membersOf(orgId) : null;
   if (typed === '' && !id) return members?.active ?? active;
-  const byName = typed === '' ? [...people.keys()] : named(typed);
-  return byName.flatMap((at) => {
+  const ids: string[] = [];
+  for (const at of typed === '' ? people.keys() : named(typed)) {
     const person = people[at];
-    const isMeant = person && !person.isDisabled && (!id || person.id === id) && (!members || members.places.has(at));
-    return isMeant ? [person.id] : [];
-  });
+    if (person && !person.isDisabled && (!id || person.id === id) && (!members || members.places.has(at)))
+      ids.push(person.id);
+  }
+  return ids;
 }
 
 /** People by name and place, those of other units that belong here, too. Disabled accounts are left out (CL-030, CL-031). */
