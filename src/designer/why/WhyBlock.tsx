@@ -28,8 +28,9 @@ function WhyPage({ title }: { title: string }) {
   const services = useServices();
   const place = usePlace();
   const { pathname } = useLocation();
-  const { formKey = '', recordId = '', menuId = '', userId = '', tab = 'why' } = place.query;
-  const subject: Subject = { formKey, recordId, menuId };
+  // `form`, not `formKey`: that one names another record of a screen, and each form would open a tab of its own
+  const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = place.query;
+  const subject: Subject = { formKey: form, recordId, menuId };
   const open = (change: Query): void => {
     const next = { ...place.query, ...change };
     place.go(pathname + toSearch(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))));
@@ -53,7 +54,11 @@ function WhyPage({ title }: { title: string }) {
         className="dz-scope-note"
         message="结果由执行权限的同一套规则现算：所见即系统实际放行的。不选记录时看表单本身的权限。"
       />
-      <SubjectChoice subject={subject} subjects={load.value} onChange={open} />
+      <SubjectChoice
+        subject={subject}
+        subjects={load.value}
+        onChange={({ formKey, ...change }) => open({ ...change, ...(formKey === undefined ? {} : { form: formKey }) })}
+      />
       <Tabs
         activeKey={tab === 'who' ? 'who' : 'why'}
         onChange={(key) => open({ tab: key })}

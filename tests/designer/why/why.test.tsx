@@ -56,7 +56,7 @@ afterEach(cleanup);
 describe('asking about rights', () => {
   it('shows each right of a person with what it comes from, and what is kept from them', async () => {
     const asked: unknown[] = [];
-    const { container } = await renderAt('/why?formKey=ask&userId=u-staff', given(asked), block, admin);
+    const { container } = await renderAt('/why?form=ask&userId=u-staff', given(asked), block, admin);
     expect(await screen.findByText('没有角色给出此权限')).toBeTruthy();
     expect(asked).toEqual([{ formKey: 'ask', userId: 'u-staff' }]);
     expect(container.querySelector('[data-right="see"]')?.textContent).toContain('可以');
@@ -70,16 +70,16 @@ describe('asking about rights', () => {
 
   it('says of a record that nobody opens to this person that no rule does, and of a disabled account that it sees nothing', async () => {
     const hidden: Why = { ...WHY, form: null, record: { title: '水泥询价', because: [] } };
-    await renderAt('/why?formKey=ask&recordId=r1&userId=u-staff', given([], hidden), block, admin);
+    await renderAt('/why?form=ask&recordId=r1&userId=u-staff', given([], hidden), block, admin);
     expect(await screen.findByText(/没有任何规则让其看到/)).toBeTruthy();
     cleanup();
-    await renderAt('/why?formKey=ask&userId=u-staff', given([], { ...WHY, isDisabled: true }), block, admin);
+    await renderAt('/why?form=ask&userId=u-staff', given([], { ...WHY, isDisabled: true }), block, admin);
     expect(await screen.findByText(/账号已停用/)).toBeTruthy();
   });
 
   it('goes on asking about people from where the last answer ended', async () => {
     const asked: unknown[] = [];
-    await renderAt('/why?formKey=ask&tab=who', given(asked), block, admin);
+    await renderAt('/why?form=ask&tab=who', given(asked), block, admin);
     fireEvent.click(await screen.findByRole('button', { name: '继续检查' }));
     expect(await screen.findByText('乙')).toBeTruthy();
     expect(asked).toEqual([{ formKey: 'ask' }, { formKey: 'ask', after: 'm' }]);
