@@ -28,6 +28,7 @@ interface Counts {
   depts: number;
   people: number;
   held: number;
+  /** That can send: mail has an address where a server is set. */
   channels: number;
 }
 
@@ -38,7 +39,7 @@ async function counted(db: Kysely<Database>): Promise<Counts> {
     (select count(*)::integer from sys_org where type = 'dept' and not is_disabled) as depts,
     (select count(*)::integer from sys_user where not is_disabled) as people,
     (select count(distinct h.role_code)::integer from sys_user_role h join sys_user u on u.id = h.user_id where not u.is_disabled) as held,
-    (select count(*)::integer from sys_channel where not is_disabled) as channels`.execute(db);
+    (select count(*)::integer from sys_channel where not is_disabled and url <> '') as channels`.execute(db);
   return rows[0] as Counts;
 }
 
