@@ -49,6 +49,7 @@ export function indexTexts(texts: readonly string[]): TextIndex {
   return {
     find(part, isStart = false) {
       if (part.includes(BORDER) || texts.length === 0) return [];
+      if (part === '') return [...texts.keys()];
       if (isStart) return beginning(part);
       const found: number[] = [];
       for (let at = all.indexOf(part); at >= 0 && at < length;) {

@@ -7,7 +7,7 @@ it('finds the texts that hold or begin with a part, each once, in their order, a
   fc.assert(
     fc.property(
       fc.array(text, { maxLength: 12 }),
-      fc.string({ unit: fc.constantFrom('a', 'b', '张'), minLength: 1, maxLength: 3 }),
+      fc.string({ unit: fc.constantFrom('a', 'b', '张'), maxLength: 3 }),
       (texts, part) => {
         const places = (is: (one: string) => boolean): number[] => texts.flatMap((one, at) => (is(one) ? [at] : []));
         const index = indexTexts(texts);
@@ -21,4 +21,11 @@ it('finds the texts that hold or begin with a part, each once, in their order, a
 it('finds nothing across the border of two texts', () => {
   expect(indexTexts(['ab', 'cd']).find('b\nc')).toEqual([]);
   expect(indexTexts([]).find('a')).toEqual([]);
+});
+
+it('finds everything by nothing', () => {
+  expect([indexTexts(['ab', '', 'cd']).find(''), indexTexts(['ab', '', 'cd']).find('', true)]).toEqual([
+    [0, 1, 2],
+    [0, 1, 2],
+  ]);
 });

@@ -95,6 +95,16 @@ describe('the organisation (CL-051…056)', () => {
     for (const id of [exact.id, deep.id]) expect((await admin.post(`${ORG}/remove`, { id })).code).toBe('1');
   });
 
+  it('is offered to be chosen without a word typed, in pages, and by a part of the name', async () => {
+    const ask = async (query: string): Promise<string[]> =>
+      (await staff.get<{ name: string }[]>(`${ORG}/options?${query}`)).data.map(({ name }) => name);
+    const all = await ask('pageSize=500');
+    expect(all).toHaveLength(17);
+    expect([...(await ask('pageSize=10')), ...(await ask('pageSize=10&pageNum=2'))]).toEqual(all);
+    expect(await ask(`keyword=${encodeURIComponent('咨询部')}`)).toEqual(['工程咨询部（衡准工程咨询有限公司）']);
+    expect(await ask('keyword=dept-jg')).toHaveLength(1);
+  });
+
   it('is kept by administrators: added, changed, ordered and, while empty, removed', async () => {
     const added = await admin.post<{ id: string }>(`${ORG}/save`, {
       name: '消防检测部',
