@@ -12,10 +12,12 @@ interface Options<View extends string> {
   editing: Editing;
   view: View | 'design' | 'json';
   setView(view: View | 'design' | 'json'): void;
+  /** The view where what stands under a key of the document is set; absent or null: the text. */
+  viewOf?(key: unknown): View | null;
 }
 
 /** Keeps the canvas and the text of one document at the same state and at the same place. */
-export function useDesignedText<View extends string>({ design, editing, view, setView }: Options<View>) {
+export function useDesignedText<View extends string>({ design, editing, view, setView, viewOf }: Options<View>) {
   const { setTextSoon, attach } = editing;
   const { notation } = design;
   useEffect(() => design.subscribe(() => setTextSoon(design.get().text)), [design, setTextSoon]);
@@ -57,6 +59,11 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     const at = notation.canvasPath(design.doc(), problem.path);
     const path = isBroken || isConverted ? null : nodePathIn(design.doc(), at);
     const node = path ? nodeAt(design.doc(), path) : null;
+    const own = view === 'json' || isBroken || isConverted || node ? null : (viewOf?.(at[0]) ?? null);
+    if (own !== null) {
+      setView(own);
+      return;
+    }
     if (view === 'json' || !path || !node) {
       setView('json');
       requestAnimationFrame(() => requestAnimationFrame(() => editing.goTo(problem)));

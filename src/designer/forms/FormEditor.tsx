@@ -43,6 +43,9 @@ const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'json', label: 'JSON' },
 ];
 
+const RULES: ReadonlySet<unknown> = new Set(['effects', 'actions', 'reminders', 'createFrom', 'print']);
+const viewOf = (key: unknown): View | null => (RULES.has(key) ? 'rules' : null);
+
 interface Props {
   origin: Origin;
   onBack(): void;
@@ -98,7 +101,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   // an address that names another view replaces what was chosen under the one before
   const view = chosen?.under === wanted ? chosen.view : design.get().isBroken ? 'json' : wanted;
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
-  const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
+  const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
   const { problems: found, counts, isLooking, again } = useOutside(checked, editing.work.told);
   const problems = useMemo(() => inPanelWords(found, design.doc()), [found, design]);

@@ -12,13 +12,15 @@ interface Props {
   rules: readonly unknown[];
   /** What a new one begins with. */
   first: Effect;
+  /** Absent: yes. */
+  canAdd?: boolean;
   words(rule: Effect): string;
   editor(rule: Effect, change: (next: Effect) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
 }
 
 /** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
-export function RuleList({ title, help, rules, first, words, editor, onChange }: Props) {
+export function RuleList({ title, help, rules, first, canAdd = true, words, editor, onChange }: Props) {
   const [open, setOpen] = useState<number | null>(null);
   const swap = (from: number, to: number): void => {
     const next = [...rules];
@@ -65,6 +67,7 @@ export function RuleList({ title, help, rules, first, words, editor, onChange }:
       </ol>
       <Button
         type="dashed"
+        disabled={!canAdd}
         icon={<PlusOutlined />}
         onClick={() => {
           onChange([...rules, first]);

@@ -9,8 +9,11 @@ import { PanelProvider } from '../properties/panelContext.tsx';
 import { usePanelOf } from '../properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../useDesign.ts';
 import { ActionEditor } from './ActionEditor.tsx';
+import { CreateFromEditor } from './CreateFromEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
 import { NEW_EFFECT } from './effectModel.ts';
+import { createFromWords, sourceRelations } from './madeFrom.ts';
+import { PrintRules } from './PrintRules.tsx';
 import { ReminderEditor } from './ReminderEditor.tsx';
 import { RuleList } from './RuleList.tsx';
 import { ownDates, useRuleNames } from './ruleNames.ts';
@@ -37,7 +40,7 @@ function freeKey(rules: readonly unknown[], word: string): string {
   return `${word}${count}`;
 }
 
-/** The view 规则: effects, buttons and reminders of a form, each as a sentence; opening one shows the editor of its parts. */
+/** The view 规则: effects, buttons, reminders, what a form is made from and what is printed along, each as a sentence; opening one shows the editor of its parts. */
 export function RulesView({ compiled, nodes, problems }: Props) {
   return compiled ? (
     <Rules compiled={compiled} nodes={nodes} problems={problems} />
@@ -53,11 +56,10 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
   const own = usePanelOf({ doc, node: null, table: null, compiled });
   // no types: those of related forms are unknown here, and the check of the whole form reports wrong expressions
   const panel = useMemo(() => ({ ...own, infos: names.infos, types: null }), [own, names]);
-  const change = (key: string, rules: readonly unknown[]): void =>
-    design.edit(
-      (now) => ({ doc: withKeys(now, [], { [key]: rules.length === 0 ? undefined : rules }) }),
-      `rules:${key}`,
-    );
+  const edit = (key: string, value: unknown): void =>
+    design.edit((now) => ({ doc: withKeys(now, [], { [key]: value }) }), `rules:${key}`);
+  const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
+  const sources = sourceRelations(compiled, names);
   const choices = { names, compiled, nodes };
   const date = ownDates(names)[0]?.key ?? '';
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
@@ -101,6 +103,21 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
             editor={(rule, put) => <ReminderEditor {...choices} rule={rule} onChange={put} />}
             onChange={(rules) => change('reminders', rules)}
           />
+          <RuleList
+            title="生成自"
+            help={
+              sources.length === 0
+                ? '先在设计页加一个指向来源表单的关联字段，才能由其他记录生成本表单的记录'
+                : '在其他表单的记录上显示按钮，打开本表单的新记录并带入内容'
+            }
+            rules={rulesIn(doc, 'createFrom')}
+            first={{ from: sources[0]?.from ?? '', label: '生成', relation: sources[0]?.value ?? '' }}
+            canAdd={sources.length > 0}
+            words={(rule) => createFromWords(rule, names)}
+            editor={(rule, put) => <CreateFromEditor {...choices} rule={rule} onChange={put} />}
+            onChange={(rules) => change('createFrom', rules)}
+          />
+          <PrintRules {...choices} value={doc.print} onChange={(print) => edit('print', print)} />
         </div>
         {problems}
       </section>

@@ -9,11 +9,13 @@ interface Props {
   /** The fields that get values; null while their form is not chosen. */
   fields: readonly Choice[] | null;
   names: RuleNames;
+  /** What the select of fields for a value is called. */
+  takeFrom?: string;
   onChange(value: Record<string, unknown> | undefined): void;
 }
 
 /** Pairs of a field and the expression of its value; a field of this record can be inserted as the expression. */
-export function Values({ value, fields: given, names, onChange }: Props) {
+export function Values({ value, fields: given, names, takeFrom = '取本记录的字段', onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const fields = given ?? [];
@@ -36,7 +38,7 @@ export function Values({ value, fields: given, names, onChange }: Props) {
               onChange={({ target: box }) => put([key, box.value])}
             />
             <OneOf
-              label="取本记录的字段"
+              label={takeFrom}
               value=""
               placeholder="取字段"
               allowClear

@@ -6,7 +6,7 @@ import type { RuleNames } from './ruleNames.ts';
 
 interface LineProps {
   label: string;
-  help?: string;
+  help?: string | undefined;
   children(id: string): ReactNode;
 }
 
@@ -67,6 +67,44 @@ export const ChoiceLine = ({ help, ...choice }: Omit<ChoiceProps, 'id'> & { help
     {(id) => <OneOf id={id} {...choice} />}
   </Line>
 );
+
+interface SeveralProps {
+  label: string;
+  help?: string;
+  /** The chosen values as the document writes them. */
+  value: unknown;
+  choices: readonly Choice[];
+  placeholder: string;
+  /** At least one has to be chosen. */
+  isNeeded?: boolean;
+  onChange(values: string[] | undefined): void;
+}
+
+/** A select of several values, in the order in which they are chosen; undefined for none. */
+export function SeveralLine({ label, help, value, choices, placeholder, isNeeded = false, onChange }: SeveralProps) {
+  const now = Array.isArray(value) ? value.map(String) : [];
+  const strange = now.filter((key) => !choices.some((one) => one.value === key));
+  return (
+    <Line label={label} help={help}>
+      {(id) => (
+        <Select
+          id={id}
+          size="small"
+          mode="multiple"
+          aria-label={label}
+          optionFilterProp="label"
+          popupMatchSelectWidth={false}
+          placeholder={placeholder}
+          status={isNeeded && now.length === 0 ? 'error' : ''}
+          style={{ width: '100%' }}
+          value={now}
+          options={[...choices, ...strange.map((key) => ({ value: key, label: key }))]}
+          onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
+        />
+      )}
+    </Line>
+  );
+}
 
 interface ValueLineProps<T> {
   label: string;

@@ -19,7 +19,7 @@ function expressionWords(value: string, { infos }: RuleNames): string {
 }
 
 /** A condition for display: simple comparisons as words, anything else as an expression with labels. */
-function conditionText(value: unknown, names: RuleNames): string {
+export function conditionText(value: unknown, names: RuleNames): string {
   const words = conditionWords(text(value), names.infos);
   return words === value ? expressionWords(words, names) : words;
 }
@@ -35,7 +35,8 @@ function recordWords(path: string, { related, infos }: RuleNames): string {
 }
 
 /** The name of a field of this form, or along a relation; the path where it is unknown. */
-const fieldWords = (path: string, { infos }: RuleNames): string => infos.find(({ key }) => key === path)?.label ?? path;
+export const fieldWords = (path: string, { infos }: RuleNames): string =>
+  infos.find(({ key }) => key === path)?.label ?? path;
 
 /** `${contractNo}` becomes 〔合同编号〕. */
 const textWords = (value: unknown, names: RuleNames): string =>
@@ -50,7 +51,7 @@ export function receiverWords(receiver: string, names: RuleNames): string {
   return kind === 'field' ? fieldWords(what, names) : what;
 }
 
-const formWords = (key: unknown, { forms }: RuleNames): string =>
+export const formWords = (key: unknown, { forms }: RuleNames): string =>
   `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
 
 /** Longest expression, in characters, that is shown beside its field. */

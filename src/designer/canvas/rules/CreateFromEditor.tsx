@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
+import { withValue, type Effect } from './effectModel.ts';
+import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
+import { sourceNames, sourceRelations } from './madeFrom.ts';
+import type { RuleChoices } from './ruleNames.ts';
+import { TableRows } from './TableRows.tsx';
+import { Values } from './Values.tsx';
+
+interface Props extends RuleChoices {
+  rule: Effect;
+  onChange(rule: Effect): void;
+}
+
+/** How a record of this form is made from one of another: the button there, when it can be used, and what is taken along. */
+export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Props) {
+  const around = usePanel();
+  const relation = typeof rule.relation === 'string' ? rule.relation : '';
+  const relations = sourceRelations(compiled, names);
+  const own = useMemo(() => sourceNames(relation, names), [relation, names]);
+  const panel = useMemo(() => ({ ...around, infos: own.infos }), [around, own]);
+  const source = names.related.find(({ path }) => path === relation)?.form ?? null;
+  const put = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const fields = [...compiled.fields.values()]
+    .filter(({ key, compute }) => key !== relation && !compute)
+    .map(({ key, node }) => ({ value: key, label: node.label || key }));
+  return (
+    <PanelProvider value={panel}>
+      <div className="ds-row" data-rule-editor>
+        <ChoiceLine
+          label="从哪里生成"
+          help="本表单中指向来源的关联字段；按钮出现在来源表单的记录上"
+          value={relation}
+          choices={relations}
+          onChange={(next) => {
+            const chosen = relations.find(({ value }) => value === next);
+            if (chosen) onChange({ ...rule, relation: chosen.value, from: chosen.from });
+          }}
+        />
+        <InputLine
+          label="按钮文字"
+          placeholder="不超过 12 个字"
+          maxLength={12}
+          value={rule.label}
+          onChange={(next) => put('label', next ?? '')}
+        />
+        <ConditionLine label="什么时候可用" value={rule.when} onChange={(when) => put('when', when)} />
+        <Line label="带入的值">
+          {() => (
+            <Values
+              value={rule.fields}
+              fields={source && fields}
+              names={own}
+              takeFrom="取来源的字段"
+              onChange={(next) => put('fields', next)}
+            />
+          )}
+        </Line>
+        {source ? (
+          <TableRows
+            value={rule.rows}
+            target={compiled}
+            names={own}
+            compiled={source}
+            nodes={nodes}
+            onChange={(next) => put('rows', next)}
+          />
+        ) : null}
+      </div>
+    </PanelProvider>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMemo } from 'react';
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { useRegistry, useServices } from '../../../runtime/contexts.ts';
+import { SYSTEM_COLUMNS } from '../../../screens/list/systemColumns.ts';
+import { loadForm } from '../../../screens/shared/loadForm.ts';
+import { useLoad } from '../../../screens/shared/useLoad.ts';
+import { fieldsOf } from '../../flow/panel/design.ts';
+import { withValue, type Effect } from './effectModel.ts';
+import { ChoiceLine, InputLine, SeveralLine, type Choice } from './lines.tsx';
+import { useRelatedForms } from './relations.ts';
+import type { RuleChoices } from './ruleNames.ts';
+
+interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
+  list: Effect;
+  onChange(list: Effect): void;
+}
+
+const SYSTEM: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({ value, label }));
+
+/** One table of records that point at this one: of which form, by which relation, and with which columns. */
+export function PrintListEditor({ list, names, compiled, onChange }: Props) {
+  const services = useServices();
+  const vocabulary = useRegistry();
+  const formKey = typeof list.formKey === 'string' ? list.formKey : '';
+  const { load } = useLoad(
+    () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
+    [services, vocabulary, formKey],
+  );
+  return (
+    <div className="ds-row" data-rule-editor>
+      <ChoiceLine
+        label="哪个表单"
+        value={formKey}
+        choices={names.forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
+        onChange={(next) =>
+          onChange({ ...withValue(list, 'sums', undefined), formKey: next ?? '', via: '', columns: ['title'] })
+        }
+      />
+      {load.value ? (
+        <Parts form={load.value} own={compiled.definition.formKey} list={list} onChange={onChange} />
+      ) : null}
+      <InputLine
+        label="标题"
+        placeholder="缺省为表单名称"
+        maxLength={40}
+        value={list.title}
+        onChange={(title) => onChange(withValue(list, 'title', title))}
+      />
+    </div>
+  );
+}
+
+interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
+  /** The form whose records are printed. */
+  form: CompiledForm;
+  /** The key of the form that is designed. */
+  own: string;
+}
+
+function Parts({ form, own, list, onChange }: PartsProps) {
+  const related = useRelatedForms(form);
+  const columns = useMemo((): Choice[] => {
+    const plain = (one: CompiledForm, path: string, label: string): Choice[] =>
+      fieldsOf(one)
+        .filter((info) => info.columns === null)
+        .map((info) => ({ value: path + info.key, label: label + info.label }));
+    return [
+      ...plain(form, '', ''),
+      ...SYSTEM,
+      ...related.flatMap((one) => plain(one.form, `${one.path}.`, `${one.label} › `)),
+    ];
+  }, [form, related]);
+  const numbers = fieldsOf(form)
+    .filter(({ type, columns: inner }) => type === 'double' && inner === null)
+    .map(({ key, label }) => ({ value: key, label }));
+  const ways = related
+    .filter((one) => one.form.definition.formKey === own)
+    .map(({ path, label }) => ({ value: path, label }));
+  const put = (key: string, value: unknown): void => onChange(withValue(list, key, value));
+  return (
+    <>
+      <ChoiceLine
+        label="指向本记录的关联"
+        placeholder={ways.length === 0 ? '此表单没有指向本表单的关联字段' : '请选择'}
+        value={list.via}
+        choices={ways}
+        onChange={(next) => put('via', next ?? '')}
+      />
+      <SeveralLine
+        label="列"
+        placeholder="请选择"
+        isNeeded
+        value={list.columns}
+        choices={columns}
+        onChange={(next) => put('columns', next ?? [])}
+      />
+      {numbers.length === 0 ? null : (
+        <SeveralLine
+          label="表下合计"
+          help="只计生效的记录"
+          placeholder="不合计"
+          value={list.sums}
+          choices={numbers}
+          onChange={(next) => put('sums', next)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { isObject } from '../model/nodes.ts';
+import { withValue, type Effect } from './effectModel.ts';
+import { InputLine, SeveralLine } from './lines.tsx';
+import { PrintListEditor } from './PrintListEditor.tsx';
+import type { RuleChoices } from './ruleNames.ts';
+import { RuleList } from './RuleList.tsx';
+import { formWords } from './ruleWords.ts';
+
+interface Props extends RuleChoices {
+  /** `print` of the form as written. */
+  value: unknown;
+  onChange(print: Effect | undefined): void;
+}
+
+/** What is printed with a record of this form: fields of the records that it points at, and records that point at it. */
+export function PrintRules({ value, names, compiled, onChange }: Props) {
+  const print: Effect = isObject(value) ? value : {};
+  const put = (key: string, next: unknown): void => {
+    const changed = withValue(print, key, next);
+    onChange(Object.keys(changed).length === 0 ? undefined : changed);
+  };
+  const along = names.infos
+    .filter(({ key, columns }) => key.includes('.') && columns === null)
+    .map(({ key, label }) => ({ value: key, label }));
+  const title = typeof print.title === 'string' ? print.title : '';
+  return (
+    <section className="ds-rules" aria-label="打印">
+      <header>
+        <h3>打印</h3>
+        <span className="ds-note">打印记录时一并打印的相关内容，只含打印人有权查看的</span>
+      </header>
+      <div className="ds-row">
+        <SeveralLine
+          label="关联记录的字段"
+          help="沿本表单的关联取得"
+          placeholder={along.length === 0 ? '本表单没有关联字段' : '不打印'}
+          value={print.along}
+          choices={along}
+          onChange={(next) => put('along', next)}
+        />
+        <InputLine
+          label="其上的标题"
+          placeholder="相关信息"
+          maxLength={40}
+          value={title}
+          onChange={(next) => put('title', next)}
+        />
+      </div>
+      <RuleList
+        title="打印的单据"
+        help="指向本记录的其他单据，各打印为一张表"
+        rules={Array.isArray(print.lists) ? print.lists : []}
+        first={{ formKey: '', via: '', columns: ['title'] }}
+        words={(list) => {
+          const count = Array.isArray(list.columns) ? list.columns.length : 0;
+          const heading = typeof list.title === 'string' ? `，标题“${list.title}”` : '';
+          return `指向本记录的${formWords(list.formKey, names)}${heading}，${count} 列`;
+        }}
+        editor={(list, change) => <PrintListEditor list={list} names={names} compiled={compiled} onChange={change} />}
+        onChange={(next) => put('lists', next.length === 0 ? undefined : next)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { FLOW_STATES } from '../../../screens/shared/flowState.ts';
+import type { FieldInfo } from '../../flow/panel/design.ts';
+import type { Effect } from './effectModel.ts';
+import type { Choice } from './lines.tsx';
+import { relationsOf } from './relations.ts';
+import type { RuleNames } from './ruleNames.ts';
+import { conditionText, fieldWords, formWords } from './ruleWords.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The relations by which a record of this form can point at the one that it is made from. */
+export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (Choice & { from: string })[] =>
+  relationsOf(compiled)
+    .filter(({ isMany }) => !isMany)
+    .map(({ key, label, to }) => ({
+      value: key,
+      label: `${label}（${forms.find((one) => one.key === to)?.name ?? to}）`,
+      from: to,
+    }));
+
+/** What the rule's expressions name: fields of the source record, and those of records that it points at, as `it.<path>`. */
+export function sourceNames(relation: string, names: RuleNames): RuleNames {
+  const [first, state]: FieldInfo[] = [
+    { key: 'it.title', label: '来源 › 标题', tag: '', type: 'string', options: null, columns: null },
+    {
+      key: 'it.flwState',
+      label: '来源 › 流程状态',
+      tag: '',
+      type: 'string',
+      options: Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label })),
+      columns: null,
+    },
+  ];
+  const before = names.related.find(({ path }) => path === relation)?.label ?? '';
+  const own = names.infos
+    .filter(({ key }) => key.startsWith(`${relation}.`))
+    .map((info) => ({
+      ...info,
+      key: `it.${info.key.slice(relation.length + 1)}`,
+      label: info.label.replace(before, '来源'),
+    }));
+  return { ...names, infos: relation === '' ? [] : [...own, ...(first && state ? [first, state] : [])] };
+}
+
+/** “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
+export function createFromWords(rule: Effect, names: RuleNames): string {
+  const relation = text(rule.relation);
+  const when = conditionText(rule.when, sourceNames(relation, names));
+  const taken = Object.keys((rule.fields ?? {}) as object).map((key) => fieldWords(key, names));
+  const tables = Object.keys((rule.rows ?? {}) as object).length;
+  return [
+    `在${formWords(rule.from, names)}的记录上按“${text(rule.label)}”`,
+    when === '' ? '' : `${when} 时可用`,
+    `生成本表单的记录，由“${fieldWords(relation, names)}”指向它`,
+    taken.length === 0 ? '' : `带入 ${taken.slice(0, 5).join('、')}${taken.length > 5 ? `等 ${taken.length} 项` : ''}`,
+    tables === 0 ? '' : `生成 ${tables} 个子表的行`,
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}
