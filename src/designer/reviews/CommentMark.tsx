@@ -1,21 +1,30 @@
 import { CommentOutlined } from '@ant-design/icons';
 import { use } from 'react';
-import { MarksContext, ShowCommentsContext } from './CommentsContext.tsx';
+import { CountsContext, MarksContext, ShowCommentsContext } from './CommentsContext.tsx';
 
-/** Shows the number of unresolved comments of a node; a click selects the node and opens the panel. */
-export function CommentMark({ id }: { id: number }) {
-  const count = use(MarksContext).get(id) ?? 0;
-  const show = use(ShowCommentsContext);
+/** The name of a mark, for who hears it. */
+export const markName = (count: number): string => `${count} 条未解决的批注`;
+
+function Mark({ count, onClick }: { count: number; onClick(): void }) {
   if (count === 0) return null;
   return (
-    <button
-      type="button"
-      className="dr-mark"
-      aria-label={`${count} 条未解决的批注`}
-      data-comments={count}
-      onClick={show}
-    >
+    <button type="button" className="dr-mark" aria-label={markName(count)} data-comments={count} onClick={onClick}>
       <CommentOutlined aria-hidden="true" /> {count}
     </button>
   );
+}
+
+/** Shows the number of unresolved comments of a node; a click selects the node and opens the panel. */
+export function CommentMark({ id }: { id: number }) {
+  return <Mark count={use(MarksContext).get(id) ?? 0} onClick={use(ShowCommentsContext)} />;
+}
+
+/** The same of an element of a process. `onSelect`: selects the element. */
+export function ElementMark({ id, onSelect }: { id: string; onSelect(id: string): void }) {
+  const show = use(ShowCommentsContext);
+  const click = (): void => {
+    onSelect(id);
+    show();
+  };
+  return <Mark count={use(CountsContext).get(`element:${id}`) ?? 0} onClick={click} />;
 }

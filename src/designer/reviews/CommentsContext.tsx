@@ -55,6 +55,9 @@ export const CommentsContext = createContext<Comments | null>(null);
 /** Number of unresolved threads by node id. */
 export const MarksContext = createContext<ReadonlyMap<number, number>>(new Map());
 
+/** Number of unresolved threads by part, for editors without a canvas. */
+export const CountsContext = createContext<ReadonlyMap<string, number>>(new Map());
+
 /** Opens the panel. A stable callback in a context of its own: marks on the canvas do not render again. */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
@@ -153,9 +156,11 @@ export function CommentsProvider({ documentKey, parts: given, children }: Props)
   );
   return (
     <ShowCommentsContext value={show}>
-      <MarksContext value={marks}>
-        <CommentsContext value={value}>{children}</CommentsContext>
-      </MarksContext>
+      <CountsContext value={counts}>
+        <MarksContext value={marks}>
+          <CommentsContext value={value}>{children}</CommentsContext>
+        </MarksContext>
+      </CountsContext>
     </ShowCommentsContext>
   );
 }

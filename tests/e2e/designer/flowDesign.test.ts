@@ -137,6 +137,25 @@ describe('an approval made by an administrator', () => {
     expect(admin.faults()).toEqual([]);
   });
 
+  it('carries comments on its steps, in the list and in the diagram', async () => {
+    const { page } = admin;
+    await page.locator('[data-step="leader"] .fd-card-main').click();
+    await page.locator('[data-action="comments"]').click();
+    await page.getByRole('textbox', { name: /^写批注：/ }).fill('请确认由谁办理');
+    await page.locator('[data-action="comment-send"]').click();
+    const mark = page.getByRole('button', { name: '1 条未解决的批注' });
+    await page.locator('[data-step="leader"]').getByRole('button', { name: '1 条未解决的批注' }).waitFor();
+    await page.locator('[data-step="apply"] .fd-card-main').click();
+    await page.getByRole('radiogroup', { name: '怎样编辑' }).getByText('流程图').click();
+    await page.locator('[data-canvas="flow"]').getByRole('button', { name: '1 条未解决的批注' }).click();
+    await page.locator('[data-part="element:leader"][data-chosen="true"]').waitFor();
+    await page.locator('[data-action="comment-resolve"]').click();
+    await expect.poll(() => mark.count()).toBe(0);
+    await page.getByRole('radiogroup', { name: '怎样编辑' }).getByText('步骤').click();
+    await page.locator('[data-action="comments"]').click();
+    expect(admin.faults()).toEqual([]);
+  });
+
   it('says before it is used where it would go', async () => {
     const { page } = admin;
     await page.locator('[data-action="trial"]').click();

@@ -3,6 +3,7 @@ import { drawable } from '../model/drawable.ts';
 import type { Drawing, Shape } from './library.ts';
 import { fit } from './fit.ts';
 import { createModeler } from './modeler.ts';
+import { useCommentMarks } from './useCommentMarks.ts';
 
 export type Mark = 'error' | 'warning' | 'path';
 
@@ -21,11 +22,14 @@ interface Props {
   onDrawn(): void;
   onFault(detail: string): void;
   marks: ReadonlyMap<string, Mark>;
+  /** Number of unresolved comments by element. */
+  comments: ReadonlyMap<string, number>;
+  onComments(id: string): void;
   ref?: Ref<DiagramHandle>;
 }
 
 /** The process as a diagram that is drawn by hand. Texts from elsewhere are drawn anew, its own changes are told. */
-export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, ref }: Props) {
+export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, comments, onComments, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
   /** The text that is drawn. */
@@ -98,6 +102,8 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, ref
     for (const [id, mark] of marks) if (registry.get(id)) canvas.addMarker(id, `fd-${mark}`);
     marked.current = new Map(marks);
   });
+
+  useCommentMarks({ drawing, comments, onComments });
 
   useImperativeHandle(
     ref,

@@ -8,13 +8,14 @@ import {
   ZoomOutOutlined,
 } from '@ant-design/icons';
 import { Button, Dropdown, Space, Upload } from 'antd';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { use, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { saveBlob } from '../../../api/openFile.ts';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useKind } from '../../document/documentKind.ts';
 import { ElementPanel } from '../panel/ElementPanel.tsx';
 import { SettingsSide } from '../SettingsSide.tsx';
+import { CountsContext, ShowCommentsContext } from '../../reviews/CommentsContext.tsx';
 import { readXmlFile } from '../model/readFile.ts';
 import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
@@ -46,6 +47,12 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const drawing = diagram.current?.drawing() ?? null;
   const stack = drawing?.get('commandStack');
+  const counts = use(CountsContext);
+  const comments = useMemo(
+    () => new Map([...counts].map(([part, count]) => [part.replace(/^element:/, ''), count])),
+    [counts],
+  );
+  const showComments = use(ShowCommentsContext);
   const wanted = useRef(selected);
   useEffect(() => {
     wanted.current = selected;
@@ -146,6 +153,11 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           ref={diagram}
           text={flow.text}
           marks={marks}
+          comments={comments}
+          onComments={(id) => {
+            onSelect(id);
+            showComments();
+          }}
           onChange={(latest) => flow.change(() => latest)}
           onFault={(detail) => message.error(detail)}
           onDrawn={() => {

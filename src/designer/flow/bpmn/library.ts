@@ -34,6 +34,10 @@ export interface Canvas {
   resized(): void;
   focus(): void;
 }
+export interface Overlays {
+  add(id: string, overlay: { position: { top: number; left: number }; html: HTMLElement }): string;
+  remove(overlay: string): void;
+}
 export interface ElementRegistry {
   get(id: string): Shape | undefined;
   filter(test: (element: Shape) => boolean): Shape[];
@@ -91,6 +95,7 @@ export interface BpmnFactory {
 export interface Services {
   eventBus: EventBus;
   canvas: Canvas;
+  overlays: Overlays;
   elementRegistry: ElementRegistry;
   modeling: Modeling;
   commandStack: CommandStack;

@@ -17,6 +17,7 @@ import { ruleCount } from '../panel/access.ts';
 import { useDesign, type Design } from '../panel/design.ts';
 import { durationWords } from '../panel/duration.ts';
 import { candidateText, signText } from '../panel/words.ts';
+import { ElementMark } from '../../reviews/CommentMark.tsx';
 import { addBranch, insertStep, moveStep, removeStep, replaceStep, type ListPlace } from './change.ts';
 import {
   freshId,
@@ -136,6 +137,7 @@ function Card({
         <span className="fd-card-text">{text}</span>
       </button>
       {tools ? <span className="fd-card-tools">{tools}</span> : null}
+      <ElementMark id={id} onSelect={onSelect} />
     </div>
   );
 }
@@ -218,7 +220,7 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
 }
 
 function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
-  const { plan, onChange } = useList();
+  const { plan, onChange, onSelect } = useList();
   const add = (): void => {
     const branch: Branch = {
       id: freshId('way'),
@@ -231,6 +233,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   };
   return (
     <div className="fd-group" data-group={step.mode}>
+      <ElementMark id={step.id} onSelect={onSelect} />
       <div className="fd-group-head">
         <span>
           {step.name ? `${step.name}　` : ''}
