@@ -12,6 +12,9 @@ import { MenuPlace } from './MenuPlace.tsx';
 import { placeForm } from './placeForm.ts';
 import { SOURCES, SourceStep, type SourceKind } from './SourceStep.tsx';
 import type { SheetTable } from './sheetTable.ts';
+import { reviewCalls } from '../reviews/calls.ts';
+import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
+import { useReviewRequired } from '../reviews/useReviewRequired.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
 interface Props {
@@ -51,6 +54,8 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
   const [withRecords, setWithRecords] = useState(true);
   const [parentId, setParentId] = useState<string | null>(null);
   const [made, setMade] = useState<readonly MadeForm[] | null>(null);
+  const isReviewed = useReviewRequired();
+  const [reviewerId, setReviewerId] = useState('');
   const [isMaking, setMaking] = useState(false);
   const [fileName, setFileName] = useState('');
 
@@ -92,13 +97,17 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
     setMade(
       wanted.map(({ formKey, formName }) => ({ formKey, formName, step: 'waiting', message: '', imported: null })),
     );
+    const note = `由 ${fileName} 建立`.slice(0, 100);
     await makeForms(
       services,
       wanted,
       {
         withRecords,
-        note: `由 ${fileName} 建立`.slice(0, 100),
+        note,
         messageOf,
+        ...(isReviewed
+          ? { ask: ({ formKey }) => reviewCalls(services).ask({ kind: 'form', key: formKey }, { reviewerId, note }) }
+          : {}),
         ...(parentId === null ? {} : { place: (form) => placeForm(services, form, parentId) }),
       },
       (changed) =>
@@ -118,7 +127,9 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
       onCancel={onClose}
       footer={
         <Space wrap>
-          {forms.length > 0 && made === null ? (
+          {forms.length > 0 && made === null && isReviewed ? (
+            <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
+          ) : forms.length > 0 && made === null ? (
             <>
               <MenuPlace parentId={parentId} onChange={setParentId} />
               {wanted.some(({ table }) => table.rows.length > 0) ? (
@@ -134,16 +145,29 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
           {forms.length > 0 && made === null ? (
             <Button
               type="primary"
-              disabled={wanted.length === 0 || faults.some((fault) => fault !== null)}
+              disabled={
+                wanted.length === 0 ||
+                faults.some((fault) => fault !== null) ||
+                isReviewed === undefined ||
+                (isReviewed && reviewerId === '')
+              }
               onClick={() => void make()}
               data-action="make"
             >
-              {`新建并发布（${wanted.length} 个表单）`}
+              {isReviewed ? `建草稿并提交复核（${wanted.length} 个表单）` : `新建并发布（${wanted.length} 个表单）`}
             </Button>
           ) : null}
         </Space>
       }
     >
+      {isReviewed && forms.length > 0 && made === null ? (
+        <Alert
+          type="info"
+          showIcon
+          style={{ marginBottom: 12 }}
+          message="已开启“发布前需复核”：表单先存为草稿，由另一位管理员通过后发布；表中的记录到时在列表中导入。"
+        />
+      ) : null}
       {error === '' ? null : <Alert type="error" showIcon message={error} style={{ marginBottom: 12 }} />}
       {made !== null ? (
         <Made made={made} onOpen={onOpen} />

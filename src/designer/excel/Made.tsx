@@ -8,6 +8,7 @@ const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; 
   importing: { tone: 'busy', text: '正在导入记录' },
   placing: { tone: 'busy', text: '正在放进菜单' },
   done: { tone: 'good', text: '完成' },
+  asked: { tone: 'busy', text: '待复核' },
   failed: { tone: 'bad', text: '未完成' },
 };
 
@@ -30,8 +31,8 @@ export function Made({ made, onOpen }: { made: readonly MadeForm[]; onOpen(formK
           {imported && (step === 'done' || step === 'failed') ? (
             <span className="sc-note">{`已导入 ${imported.saved} 条记录${imported.refused > 0 ? `，${imported.refused} 行未导入：第 ${imported.bad[0]?.row ?? ''} 行 ${imported.bad[0]?.message ?? ''}` : ''}`}</span>
           ) : null}
-          {message === '' ? null : <span className="ds-bad">{message}</span>}
-          {step === 'done' ? (
+          {message === '' ? null : <span className={step === 'failed' ? 'ds-bad' : 'sc-note'}>{message}</span>}
+          {step === 'done' || step === 'asked' ? (
             <Button type="link" size="small" onClick={() => onOpen(formKey)}>
               打开设计
             </Button>

@@ -11,7 +11,7 @@ import { toDefinition } from './toDefinition.ts';
 export interface MadeForm {
   formKey: string;
   formName: string;
-  step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'failed';
+  step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
   message: string;
   imported: ImportProgress | null;
 }
@@ -35,6 +35,12 @@ export function inOrder(forms: readonly GuessedForm[]): GuessedForm[] {
   for (const form of forms) visit(form, new Set());
   return ordered;
 }
+
+/** Names of the new forms that this one points at. */
+const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
+  forms
+    .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
+    .map(({ formName }) => `“${formName}”`);
 
 function bookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
   if (kind === 'date') return dateOf(cell);
@@ -90,12 +96,15 @@ export async function makeForms(
     note,
     messageOf,
     place,
+    ask,
   }: {
     withRecords: boolean;
     note: string;
     messageOf(error: unknown): string;
     /** Makes the form's list and its entry of the menu. */
     place?(form: GuessedForm): Promise<void>;
+    /** Puts the stored draft up for review: given where nothing is published without one. Records and entries come later then. */
+    ask?(form: GuessedForm): Promise<unknown>;
   },
   onChange: (made: MadeForm) => void,
 ): Promise<void> {
@@ -118,6 +127,17 @@ export async function makeForms(
         keys.push(column.isLeftOut ? null : await proposeFieldKey(column.title, taken));
       // oxlint-disable-next-line no-await-in-loop
       await calls.forms.saveDraft(form.formKey, form.formName, toDefinition(form, keys));
+      if (ask) {
+        const after = sourcesOf(form, forms);
+        // a draft that leads to a form which is not there yet cannot be judged
+        // oxlint-disable-next-line no-await-in-loop
+        if (after.length === 0) await ask(form);
+        tell({
+          step: 'asked',
+          message: after.length === 0 ? '' : `草稿已保存；${after.join('、')}发布后，请打开设计提交复核`,
+        });
+        continue;
+      }
       // oxlint-disable-next-line no-await-in-loop
       await calls.forms.publish(form.formKey, note);
       if (withRecords && form.table.rows.length > 0) {

@@ -7,6 +7,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { Findings } from './Findings.tsx';
 import { MissingTable } from './MissingTable.tsx';
 import { nameOf, packCalls, type Choice, type Preview } from './packs.ts';
+import { ReviewPackDialog } from './ReviewPackDialog.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -27,6 +28,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
   const { message, confirm } = useFeedback();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -90,6 +92,14 @@ export function ImportPack({ onDone }: { onDone(): void }) {
         }),
     });
   };
+  const ask = (now: Checked, reviewerId: string): Promise<void> =>
+    attempt(async () => {
+      const { asked } = await packCalls
+        .review(services, { ...choiceOf(now), seen: now.preview.seen, reviewerId })
+        .finally(() => setAsking(false));
+      message.success(`${asked} 份文档已存为草稿并提交复核`);
+      setChecked(null);
+    });
   const isBroken =
     checked !== null &&
     (checked.preview.problems.some(({ level }) => level === 'error') ||
@@ -142,13 +152,24 @@ export function ImportPack({ onDone }: { onDone(): void }) {
               <Button
                 type="primary"
                 disabled={isBroken || checked.take.length === 0}
-                onClick={() => take(checked)}
+                onClick={() => (checked.preview.toReview.length > 0 ? setAsking(true) : take(checked))}
                 data-action="import-pack"
               >
-                导入 {checked.take.length} 项
+                {checked.preview.toReview.length > 0
+                  ? `提交复核 ${checked.preview.toReview.length} 份文档`
+                  : `导入 ${checked.take.length} 项`}
               </Button>
             )}
           </div>
+          {isAsking ? (
+            <ReviewPackDialog
+              preview={checked.preview}
+              taken={checked.take.length}
+              isBusy={isBusy}
+              onClose={() => setAsking(false)}
+              onAsk={(reviewerId) => void ask(checked, reviewerId)}
+            />
+          ) : null}
           <Findings preview={checked.preview} isOld={checked.isOld} />
           <MissingTable
             missing={checked.preview.missing}

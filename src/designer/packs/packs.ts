@@ -77,6 +77,8 @@ export interface Preview {
   missing: Missing[];
   problems: ItemProblem[];
   effects: Effect[];
+  /** Documents that are published after a review alone. */
+  toReview: ItemId[];
   seen: string;
 }
 export interface ImportRow {
@@ -124,6 +126,8 @@ export const packCalls = {
   preview: (services: Services, choice: Choice) => post<Preview>(services, 'preview', choice),
   take: (services: Services, choice: Choice & { seen: string }) =>
     post<{ id: string; added: number; changed: number }>(services, 'import', choice),
+  review: (services: Services, choice: Choice & { seen: string; reviewerId: string }) =>
+    post<{ asked: number }>(services, 'review', choice),
   page: (services: Services, page: object) =>
     post<{ data: ImportRow[]; page: { total: number } }>(services, 'page', { data: {}, page }),
   detail: ({ request }: Services, id: string) =>

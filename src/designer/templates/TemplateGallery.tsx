@@ -12,7 +12,9 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { Preview } from '../document/Preview.tsx';
 import { MenuPlace } from '../excel/MenuPlace.tsx';
-import { takeTemplate, TemplateRefused } from './takeTemplate.ts';
+import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
+import { useReviewRequired } from '../reviews/useReviewRequired.ts';
+import { reviewTemplate, takeTemplate, TemplateRefused } from './takeTemplate.ts';
 import { loadTemplates, type AppTemplate } from './templates.ts';
 import './templates.css';
 
@@ -45,6 +47,8 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [withRecords, setWithRecords] = useState(true);
   const [parentId, setParentId] = useState<string | null>(null);
+  const isReviewed = useReviewRequired();
+  const [reviewerId, setReviewerId] = useState('');
   const [isBusy, setBusy] = useState(false);
   const all = load.value ?? [];
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
@@ -56,6 +60,13 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
   const take = async (template: AppTemplate): Promise<void> => {
     setBusy(true);
     try {
+      if (isReviewed) {
+        const asked = await reviewTemplate(services, template, reviewerId);
+        message.success(`“${template.name}”的 ${asked} 份文档已存为草稿并提交复核`);
+        onMade();
+        onClose();
+        return;
+      }
       const count = await takeTemplate(services, template, { withRecords, parentId });
       message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
       onMade();
@@ -78,7 +89,9 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
       onCancel={onClose}
       footer={
         <Space wrap>
-          {chosen && !isHere ? (
+          {chosen && !isHere && isReviewed ? (
+            <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
+          ) : chosen && !isHere ? (
             <>
               <MenuPlace parentId={parentId} onChange={setParentId} />
               {chosen.samples.length > 0 ? (
@@ -96,8 +109,13 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
               打开“{chosen.name}”
             </Button>
           ) : (
-            <Button type="primary" loading={isBusy} onClick={() => void take(chosen)}>
-              采用“{chosen.name}”
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={isReviewed === undefined || (isReviewed && reviewerId === '')}
+              onClick={() => void take(chosen)}
+            >
+              {isReviewed ? `提交复核后采用“${chosen.name}”` : `采用“${chosen.name}”`}
             </Button>
           )}
         </Space>

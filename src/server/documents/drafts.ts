@@ -11,6 +11,7 @@ import { indexDraft } from './references/indexDocuments.ts';
 import { checkScreen } from './screens.ts';
 import { findDocument, storeDraft, versionRow, type Author } from './store.ts';
 import type { Db } from '../store/database.ts';
+import type { Trx } from '../store/transaction.ts';
 import type { DocumentKind } from './tables.ts';
 
 export interface DraftRequest {
@@ -31,23 +32,40 @@ export async function saveDraft(
   { kind, key, name, definition, author, revision }: DraftRequest,
 ): Promise<{ problems: Problem[]; revision: number }> {
   const content = contentOf(definition);
-  const stored = await context.db.transaction().execute(async (trx) => {
-    const next = await storeDraft(trx, {
+  const stored = await context.db.transaction().execute((trx) =>
+    putDraft(context, trx, {
       kind,
       key,
-      name: name || key,
-      content,
+      definition,
       author,
+      ...(name ? { name } : {}),
       ...(revision === undefined ? {} : { revision }),
-    });
-    await indexDraft(context, trx, { kind, key }, content);
-    await announce(trx, 'document', null);
-    return next;
-  });
+    }),
+  );
   return {
     problems: firstOf(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),
     revision: stored,
   };
+}
+
+/** Stores a draft in this transaction; answers its revision. Refusals as for `saveDraft`. */
+export async function putDraft(
+  context: ServerContext,
+  trx: Trx,
+  { kind, key, name, definition, author, revision }: DraftRequest,
+): Promise<number> {
+  const content = contentOf(definition);
+  const next = await storeDraft(trx, {
+    kind,
+    key,
+    name: name || key,
+    content,
+    author,
+    ...(revision === undefined ? {} : { revision }),
+  });
+  await indexDraft(context, trx, { kind, key }, content);
+  await announce(trx, 'document', null);
+  return next;
 }
 
 /** What is wrong with a text of a kind. */

@@ -23,7 +23,7 @@ export { loadForm, type LoadedForm, knownForm } from './forms.ts';
 export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
 export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';
 export { publishDraft } from './publishDraft.ts';
-export { refuseFaultyDraft } from './drafts.ts';
+export { putDraft, refuseFaultyDraft } from './drafts.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
 export { errorsOf, refuseErrors } from './checkForm.ts';

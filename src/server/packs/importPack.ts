@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { type Author, prepareForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
+import { tryingReviews } from '../reviews/index.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { compareItems, compareText, effectsOf, seenOf, type Compared, type Effect, type ItemState } from './compare.ts';
@@ -41,6 +42,8 @@ export interface Preview extends PackHead {
   missing: Missing[];
   problems: ItemProblem[];
   effects: Effect[];
+  /** Documents that are published after a review alone: they can be put up for one, and nothing can be taken in directly. */
+  toReview: ItemId[];
   /** What this check has seen; an import sends it back. */
   seen: string;
 }
@@ -53,7 +56,7 @@ const MOST_TEXT = 3_000_000;
 /** Undoes a trial; nobody else sees it. */
 class Undone extends Error {}
 
-interface Tried {
+export interface Tried {
   pack: Pack;
   compared: Compared[];
   taken: Compared[];
@@ -96,7 +99,7 @@ async function tryPack(context: ServerContext, trx: Trx, author: Author, choice:
 }
 
 /** A lock that was not had in time is told as such. */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+export async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -105,22 +108,32 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * What taking a pack in would do, found out by doing it in a transaction that is undone: nothing is stored, nobody sees it. Refuses
- * with PACK_FILE what is no whole pack.
- */
-export async function previewPack(context: ServerContext, author: Author, choice: PackChoice): Promise<Preview> {
+/** Takes a pack in as if all of it was reviewed, in a transaction that is undone: nothing is stored, nobody sees it. */
+export async function trialOf(
+  context: ServerContext,
+  author: Author,
+  choice: PackChoice,
+): Promise<Tried & { toReview: readonly ItemId[] }> {
   packOf(choice);
-  let tried: Tried | null = null;
+  let tried: (Tried & { toReview: readonly ItemId[] }) | null = null;
   await whileLocked(() =>
     context.db.transaction().execute(async (trx) => {
-      tried = await tryPack(context, trx, author, choice);
+      const toReview = tryingReviews(trx);
+      tried = { ...(await tryPack(context, trx, author, choice)), toReview };
       throw new Undone();
     }),
   ).catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
   });
-  const { pack, compared, taken, missing, effects, problems } = tried as unknown as Tried;
+  return tried as unknown as Tried & { toReview: readonly ItemId[] };
+}
+
+/**
+ * What taking a pack in would do, found out by doing it in a transaction that is undone. Refuses with PACK_FILE what is no
+ * whole pack.
+ */
+export async function previewPack(context: ServerContext, author: Author, choice: PackChoice): Promise<Preview> {
+  const { pack, compared, taken, missing, effects, problems, toReview } = await trialOf(context, author, choice);
   let left = MOST_TEXT;
   const isTaken = new Set(taken);
   const items = compared.map((one): PreviewItem => {
@@ -144,11 +157,22 @@ export async function previewPack(context: ServerContext, author: Author, choice
     };
   });
   const { name, note, madeAt, madeBy } = pack;
-  return { name, note, madeAt, madeBy, items, missing, problems, effects, seen: seenOf(compared, effects) };
+  return {
+    name,
+    note,
+    madeAt,
+    madeBy,
+    items,
+    missing,
+    problems,
+    effects,
+    toReview: [...toReview],
+    seen: seenOf(compared, effects),
+  };
 }
 
 /** The first faults of a pack in words. */
-function faultsOf(problems: readonly ItemProblem[], effects: readonly Effect[]): string {
+export function faultsOf(problems: readonly ItemProblem[], effects: readonly Effect[]): string {
   const faults = [
     ...problems
       .filter(({ level }) => level === 'error')

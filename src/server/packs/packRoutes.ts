@@ -14,6 +14,7 @@ import { type ItemId, nameOfItem, PACK_KINDS } from './kinds.ts';
 import { packText } from './packFile.ts';
 import { importDetail, listImports } from './listImports.ts';
 import { listItems } from './readItems.ts';
+import { reviewPack, type PackReview } from './reviewPack.ts';
 import { undoPack } from './undoPack.ts';
 
 const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -134,6 +135,32 @@ export const packRoutes: Routes = (app, context) => {
           rememberAnswer(trx, request, ok(imported, '已导入')),
         ),
         '已导入',
+      );
+    },
+  );
+  app.post<{ Body: PackReview }>(
+    `${base}/review`,
+    {
+      bodyLimit: BODY,
+      schema: {
+        tags,
+        summary: '把配置包中的文档存为草稿并提交复核',
+        body: objectOf(
+          { ...choice, seen: { type: 'string', minLength: 1, maxLength: 64 }, reviewerId: id },
+          'pack',
+          'seen',
+          'reviewerId',
+        ),
+      },
+    },
+    async (request) => {
+      const user = adminOf(request);
+      await refuseWhenFull(context);
+      return ok(
+        await reviewPack(context, user, request.body, (trx, answer) =>
+          rememberAnswer(trx, request, ok(answer, '已提交复核')),
+        ),
+        '已提交复核',
       );
     },
   );

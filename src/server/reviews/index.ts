@@ -1,3 +1,4 @@
 export { commentRoutes } from './commentRoutes.ts';
-export { registerReviews } from './register.ts';
+export { registerReviews, tryingReviews } from './register.ts';
+export { askReview } from './reviews.ts';
 export { reviewRoutes } from './reviewRoutes.ts';

@@ -1,10 +1,26 @@
 import type { ServerContext } from '../context.ts';
-import { DOCUMENT_KIND_NAMES, publicationGuards } from '../documents/index.ts';
+import { DOCUMENT_KIND_NAMES, type DocumentKind, publicationGuards } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
+import type { Trx } from '../store/transaction.ts';
+
+interface DocumentId {
+  kind: DocumentKind;
+  key: string;
+}
 
 /** Author of what the product itself publishes at its start. */
 const SYSTEM = 'system';
+
+/** Transactions that only try publications and are undone, with the documents that would need a review. */
+const trials = new WeakMap<Trx, DocumentId[]>();
+
+/** From now on a publication in this transaction that needs a review is put into the answered list, not refused. The caller undoes the transaction. */
+export function tryingReviews(trx: Trx): readonly DocumentId[] {
+  const needed: DocumentId[] = [];
+  trials.set(trx, needed);
+  return needed;
+}
 
 /**
  * Registers the guard of publications: while the parameter `reviewDocuments` is on, a document is published only after an
@@ -33,6 +49,9 @@ export function registerReviews(context: ServerContext): void {
       .where('content', '=', content)
       .limit(1)
       .executeTakeFirst();
-    if (!before) throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
+    if (before) return;
+    const needed = trials.get(trx);
+    if (needed) needed.push({ kind, key });
+    else throw new Refusal('DOC_REVIEW_NEEDED', { kind: DOCUMENT_KIND_NAMES[kind], name });
   });
 }

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
 import { guessForms } from '../../../src/designer/excel/guessForms.ts';
-import { inOrder } from '../../../src/designer/excel/makeForms.ts';
+import { inOrder, makeForms } from '../../../src/designer/excel/makeForms.ts';
 import { tableOf, type Cell } from '../../../src/designer/excel/sheetTable.ts';
 import { toDefinition } from '../../../src/designer/excel/toDefinition.ts';
 
@@ -89,6 +89,26 @@ describe('several sheets', () => {
 
   it('are made with what others point at first', () => {
     expect(inOrder(forms).map(({ formName }) => formName)).toEqual(['客户', '合同']);
+  });
+
+  it('are put up for review where nothing is published without one, those that lead to another new form later', async () => {
+    const steps: string[] = [];
+    const [asked, published] = [vi.fn(async () => null), vi.fn(async () => ({ version: 1, problems: [] }))];
+    const saved = vi.fn(async () => ({ problems: [], revision: 1 }));
+    const listImports = { begin: vi.fn(), state: vi.fn() };
+    await makeForms(
+      { forms: { saveDraft: saved, publish: published }, listImports } as never,
+      forms,
+      { withRecords: true, note: '', messageOf: String, ask: asked, place: vi.fn() },
+      ({ formName, step, message }) => steps.push(`${formName} ${step} ${message}`),
+    );
+    expect(saved).toHaveBeenCalledTimes(2);
+    expect(asked.mock.calls.map(([form]: unknown[]) => (form as { formName: string }).formName)).toEqual(['客户']);
+    expect(steps.filter((step) => step.includes('asked'))).toEqual([
+      '客户 asked ',
+      '合同 asked 草稿已保存；“客户”发布后，请打开设计提交复核',
+    ]);
+    expect([published, listImports.begin].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   });
 
   it('become definitions with title, list and search', () => {

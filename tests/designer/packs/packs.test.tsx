@@ -42,6 +42,7 @@ const PREVIEW: Preview = {
   ],
   problems: [],
   effects: [],
+  toReview: [],
   seen: 's1',
 };
 type Call = { url: string; params: Record<string, unknown> };
@@ -63,6 +64,8 @@ function given(calls: Call[], preview: (call: Call) => Preview = () => PREVIEW):
             }
           : answer;
       }
+      if (name === 'administrators') return [{ id: 'b', name: '李四' }];
+      if (name === 'review') return { asked: 1 };
       if (name === 'import') return { id: 'p1', added: 1, changed: 1 };
       if (name === 'options') return [{ code: 'driver', name: '司机班' }];
       if (name === 'page')
@@ -136,6 +139,27 @@ describe('taking a pack in', () => {
       mapping: {},
       seen: 's2',
     });
+  });
+
+  it('puts its documents up for review where nothing is published without one, and says what comes later', async () => {
+    const calls: Call[] = [];
+    await opened(calls, () => ({ ...PREVIEW, toReview: [{ kind: 'form', key: 'car' }] }));
+    fireEvent.click(screen.getByLabelText('导入车型'));
+    fireEvent.click(act('check-again'));
+    await waitFor(() => expect(act('import-pack')?.textContent).toBe('提交复核 1 份文档'));
+    fireEvent.click(act('import-pack'));
+    expect(await screen.findByText(/其余 1 项（字典、角色、菜单）现在不导入/)).toBeTruthy();
+    expect((act('ask-review') as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '复核人' }));
+    fireEvent.click(await screen.findByTitle('李四'));
+    fireEvent.click(act('ask-review'));
+    await waitFor(() => expect(calls.some(({ url }) => url.endsWith('/pack/review'))).toBe(true));
+    expect(calls.find(({ url }) => url.endsWith('/pack/review'))?.params).toMatchObject({
+      pack: '{"format":"x"}',
+      seen: 's1',
+      reviewerId: 'b',
+    });
+    expect(calls.some(({ url }) => url.endsWith('/import'))).toBe(false);
   });
 
   it('is not possible while something is wrong, which is told with document and place', async () => {

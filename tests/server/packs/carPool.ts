@@ -29,6 +29,7 @@ export interface Preview {
   }[];
   problems: { kind: string; key: string; level: string; path: (string | number)[]; message: string }[];
   effects: { kind: string; key: string; message: string; isBreaking: boolean }[];
+  toReview: Id[];
   seen: string;
 }
 export interface Choice {

@@ -125,9 +125,11 @@ export const PACK_ANSWERS: Answers = {
     ],
     problems: [problem],
     effects: [{ ...(item as Record<string, Shape>), message: 'text', isBreaking: 'flag' }],
+    toReview: [{ kind: 'text', key: 'text' }],
     seen: 'text',
   },
   [`POST ${PACK}/import`]: { id: 'text', added: 'integer', changed: 'integer', warnings: [problem] },
+  [`POST ${PACK}/review`]: { asked: 'integer' },
   [`POST ${PACK}/page`]: page({
     id: 'text',
     name: 'text',

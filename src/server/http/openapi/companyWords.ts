@@ -23,6 +23,8 @@ export const COMPANY_WORDS: Readonly<Record<string, string>> = {
   registerText: '开通账号说明',
   fieldRules: '按表单列出的不可见与不可改字段',
   pack: '配置包文件的全部文字',
+  toReview: '须经复核才能发布的文档',
+  asked: '提交复核的文档数',
   take: '要导入的项；不传为全部有差异的',
   mapping: '包中的角色、人员、部门、岗位在本系统由谁代替：“种类 键”到键',
   madeAt: '制作时间',
