@@ -123,6 +123,7 @@ export const OPERATIONS: Readonly<Record<EditorKind, Operation>> = {
   },
   widths: (at) => type(at, '120px'),
   dataset: (at) => choose(at),
+  rollup: (at) => choose(at),
   datasetPart: (at) => choose(at),
   fieldOf: async (at) => {
     if (at.querySelector('.ant-select-multiple')) tag(at, 'name');

@@ -28,6 +28,7 @@ import {
   TextsEditor,
   type EditorProps,
 } from './editors/simple.tsx';
+import { RollupEditor } from './editors/RollupEditor.tsx';
 import { SpanEditor } from './editors/SpanEditor.tsx';
 import { UniqueEditor } from './editors/UniqueEditor.tsx';
 import { WidthsEditor } from './editors/WidthsEditor.tsx';
@@ -64,6 +65,7 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   dataset: DatasetEditor,
   datasetPart: DatasetPartEditor,
   fieldOf: FieldOfEditor,
+  rollup: RollupEditor,
 };
 
 /** Editors that stand beside their name; all others below it. */

@@ -32,7 +32,8 @@ export type EditorKind =
   | 'widths'
   | 'dataset'
   | 'datasetPart'
-  | 'fieldOf';
+  | 'fieldOf'
+  | 'rollup';
 
 /** One key of a node as the panel shows it. */
 export interface Property {
@@ -79,6 +80,7 @@ const NAMED: ReadonlySet<string> = new Set<EditorKind>([
   'span',
   'key',
   'widths',
+  'rollup',
 ]);
 
 const typeOf = (schema: Schema): string | undefined =>

@@ -1,0 +1,60 @@
+import type { CompiledField, CompiledForm } from '../../../../kernel/index.ts';
+import { FLOW_STATES } from '../../../../screens/shared/flowState.ts';
+import type { FieldInfo } from '../../../flow/panel/design.ts';
+import type { Choice } from '../../rules/lines.tsx';
+
+export const FUNCTIONS: readonly Choice[] = [
+  { value: 'count', label: '条数' },
+  { value: 'sum', label: '合计' },
+  { value: 'avg', label: '平均' },
+  { value: 'max', label: '最大' },
+  { value: 'min', label: '最小' },
+  { value: 'first', label: '最早一条的值' },
+  { value: 'last', label: '最近一条的值' },
+  { value: 'list', label: '逐条列出' },
+];
+
+/** Ways of counting that follow an order. */
+export const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
+
+const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.tables.has(key);
+
+/** What a roll-up may read of its source: columns of the sub-table first, then fields of a record that points here. */
+export function sourceFields(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
+  const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
+  if (isOwn) return columns;
+  const named = new Set(columns.map(({ key }) => key));
+  return [...columns, ...[...form.fields.values()].filter((field) => !isTable(form, field) && !named.has(field.key))];
+}
+
+/** The fields that a way of counting can work with. */
+export const valueFields = (fields: readonly CompiledField[], fn: string): Choice[] =>
+  fields
+    .filter(({ valueType }) => (fn === 'sum' || fn === 'avg' ? valueType === 'double' : true))
+    .map(({ key, node }) => ({ value: key, label: node.label || key }));
+
+const infoOf = (path: string, label: string, { key, node, valueType, options }: CompiledField): FieldInfo => ({
+  key: `${path}.${key}`,
+  label: `${label}${node.label || key}`,
+  tag: node.tag,
+  type: valueType,
+  options: options ?? null,
+  columns: null,
+});
+
+/** What the condition of a roll-up may name: the source record, and its row where rows count. */
+export function infosOf(form: CompiledForm, table: string): FieldInfo[] {
+  const rows = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
+  return [
+    ...rows.map((column) => infoOf('row', '行 › ', column)),
+    ...[...form.fields.values()].filter((field) => !isTable(form, field)).map((field) => infoOf('it', '', field)),
+    {
+      key: 'it.flwState',
+      label: '流程状态',
+      tag: '',
+      type: 'string',
+      options: Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label })),
+      columns: null,
+    },
+  ];
+}
