@@ -15253,7 +15253,7 @@ sort?: {
  */
 field: string
 /**
- * asc 升序，desc 降序
+ * 方向：asc 升序，desc 降序
  */
 order?: ("asc" | "desc")
 }

@@ -36,8 +36,9 @@ export interface Schema {
   'x-refers'?: string | { to?: string; of?: string; row?: string };
   /** Which parts of a dataset may be chosen. */
   'x-offers'?: 'groups' | 'figures' | 'params';
-  /** Short name of a key, the group of the property panel it stands in, its editor, and the names of its values. */
+  /** Short name of a key, what it does for who cannot program (absent: its description), the group of the property panel it stands in, its editor, and the names of its values. */
   'x-name'?: string;
+  'x-help'?: string;
   'x-group'?: string;
   'x-editor'?: string;
   'x-labels'?: Record<string, string>;

@@ -119,7 +119,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const isBusy = isChecking || isLooking;
   const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latestOpen.current(key)} />);
   const mendings = useMendings(designing, again);
-  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo, mendings });
+  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, mendings });
   const panel = useMemo(() => <PropertyPanel compiled={good} />, [good]);
   const preview = (
     <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />

@@ -113,7 +113,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const { problems, counts, isLooking, again } = useOutside(checked, editing.work.told);
   const isBusy = isChecking || isLooking;
   const mendings = useMendings(designing, again);
-  const list = useProblemList({ problems, counts, isChecking: isBusy, goTo, mendings });
+  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, mendings });
   const [device, setDevice] = useDevice();
   const preview = (
     <ScreenPreview screen={good} isOld={isOld} isPage={origin.key !== SHELL} device={device} onDevice={setDevice} />

@@ -96,6 +96,8 @@ function sample(property: Property): unknown {
       return key === 'defaultTbData' ? [{}] : undefined;
     case 'key':
       return 'anotherKey';
+    case 'rollup':
+      return { from: 'items', fn: 'count' };
     case 'default':
       return undefined;
     default:

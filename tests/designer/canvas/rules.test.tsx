@@ -175,14 +175,17 @@ describe('the rules of a form', () => {
   it('let records be made from those of another form, with its fields to choose from', async () => {
     const saved = await open();
     await waitFor(() => expect(sentences('按钮')[0]).toContain('“项目”'));
-    fireEvent.click(within(section('生成自')).getByRole('button', { name: /添加生成自/ }));
-    const editor = section('生成自').querySelector('[data-rule-editor]') as HTMLElement;
+    fireEvent.click(within(section('由其他记录生成')).getByRole('button', { name: /添加来源/ }));
+    const editor = section('由其他记录生成').querySelector('[data-rule-editor]') as HTMLElement;
     fireEvent.change(within(editor).getByRole('textbox', { name: '按钮文字' }), { target: { value: '登记费用' } });
     await act(async () => {
       fireEvent.click(within(editor).getByRole('button', { name: /添加一个字段/ }));
     });
     await take(editor, '取来源的字段', '来源 › 编号');
-    expect(sentences('生成自')).toEqual(['在“项目”的记录上按“登记费用”，生成本表单的记录，由“项目”指向它，带入 名称']);
+    expect(editor.textContent).toContain('即：“来源 › 编号”');
+    expect(sentences('由其他记录生成')).toEqual([
+      '在“项目”的记录上按“登记费用”，生成本表单的记录，由“项目”指向它，带入 名称',
+    ]);
     const { createFrom } = await saved();
     expect(createFrom).toEqual([
       { from: 'other', label: '登记费用', relation: 'project', fields: { name: 'it.code' } },
@@ -191,15 +194,18 @@ describe('the rules of a form', () => {
 
   it('say that nothing can be made from another form without a relation to one', async () => {
     await open({ ...DRAFT, effects: [], actions: [], fields: DRAFT.fields.slice(0, 3) });
-    expect(within(section('生成自')).getByRole('button', { name: /添加生成自/ })).toHaveProperty('disabled', true);
-    expect(section('生成自').textContent).toContain('先在设计页加一个指向来源表单的关联字段');
+    expect(within(section('由其他记录生成')).getByRole('button', { name: /添加来源/ })).toHaveProperty(
+      'disabled',
+      true,
+    );
+    expect(section('由其他记录生成').textContent).toContain('先在设计页加一个指向来源表单的关联字段');
   });
 
   it('choose what is printed along, and leave nothing behind when it is taken away', async () => {
     const saved = await open();
     await waitFor(() => expect(sentences('按钮')[0]).toContain('“项目”'));
     await take(section('打印'), '关联记录的字段', '项目 › 编号');
-    fireEvent.click(within(section('打印的单据')).getByRole('button', { name: /添加打印的单据/ }));
+    fireEvent.click(within(section('打印的单据')).getByRole('button', { name: /添加单据/ }));
     const editor = section('打印的单据').querySelector('[data-rule-editor]') as HTMLElement;
     await take(editor, '哪个表单', '项目（other）');
     await within(editor).findByRole('combobox', { name: '列' });
@@ -210,7 +216,7 @@ describe('the rules of a form', () => {
       along: ['project.code'],
       lists: [{ formKey: 'other', via: '', columns: ['title', 'code'] }],
     });
-    fireEvent.click(within(section('打印的单据')).getByRole('button', { name: '删除打印的单据' }));
+    fireEvent.click(within(section('打印的单据')).getByRole('button', { name: '删除单据' }));
     fireEvent.mouseDown(section('打印').querySelector('.ant-select-selection-item-remove') as Element);
     fireEvent.click(section('打印').querySelector('.ant-select-selection-item-remove') as Element);
     expect('print' in (await saved())).toBe(false);

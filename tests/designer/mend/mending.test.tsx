@@ -11,7 +11,7 @@ afterEach(() => {
 
 const administrator = { ...situation, user: { id: 'a', name: '管理员', roles: ['admin'] } };
 const field = (more: object): object => ({ tag: 'el-input', label: '名称', ...more });
-const open = (fields: object[], more: Partial<ReturnType<typeof fakeServices>> = {}) =>
+const open = (fields: object[], more: Partial<ReturnType<typeof fakeServices>> = {}, rules: object = {}) =>
   renderAt(
     '/m?form=car',
     {
@@ -27,7 +27,7 @@ const open = (fields: object[], more: Partial<ReturnType<typeof fakeServices>> =
               revision: 4,
             },
           ],
-          draft: async () => ({ formKey: 'car', formName: '用车申请', fields }),
+          draft: async () => ({ formKey: 'car', formName: '用车申请', ...rules, fields }),
         },
       }),
       ...more,
@@ -48,6 +48,28 @@ it('a problem is mended by its button, the node is chosen, and one step takes it
   expect(document.querySelector('.ds-said')?.textContent).toBe('已修复“名称”');
   fireEvent.click(document.querySelector('[data-action="undo"]') as Element);
   await offered(/^改为“名称”/);
+});
+
+it('a place is called by the names on the canvas, and one of a rule leads to the rules', async () => {
+  const fields = [
+    field({ __vModel__: 'reason' }),
+    field({ __vModel__: 'other', label: '单位', visibleWhen: 'raeson == "1"' }),
+  ];
+  await open(fields, {}, { reminders: [{ key: 'due', field: 'reason', to: ['creator'] }] });
+  const line = async (path: string): Promise<HTMLElement> =>
+    waitFor(
+      () => {
+        const found = problems().querySelector<HTMLElement>(`[data-path^="${path}"]`);
+        if (!found) throw new Error(`no problem at ${path}: ${problems().textContent}`);
+        return found;
+      },
+      { timeout: 4000 },
+    );
+  expect((await line('fields.1')).querySelector('.ds-problem-place')?.textContent).toBe('单位 › 显示条件');
+  const ofRule = await line('reminders');
+  expect(ofRule.querySelector('.ds-problem-place')?.textContent).toBe('提醒');
+  fireEvent.click(ofRule);
+  expect(await screen.findByRole('region', { name: '提醒' })).toBeTruthy();
 });
 
 it('the same finding at many places is mended at once', async () => {

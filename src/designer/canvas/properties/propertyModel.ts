@@ -135,14 +135,18 @@ export const readsRow = ({ 'x-refers': refers }: Schema): boolean =>
 const firstWords = (description: string): string =>
   (description.split(/[：；，。（(、]/)[0] ?? description).slice(0, 14);
 
+/** A description without what only who reads the documents' language knows. */
+const plainly = (description: string): string =>
+  description.replace(/（"1" 是，"0" 否）|（CEL）|（listNoAuth）|^CEL，/g, '');
+
 function propertyOf(key: string, given: Schema): Property {
   const schema = resolved(given);
-  const description = (schema.description ?? schema.title ?? key).replace(/（"1" 是，"0" 否）/, '');
+  const description = plainly(schema.description ?? schema.title ?? key);
   const group = schema['x-group'] ?? 'advanced';
   return {
     key,
     name: schema['x-name'] ?? firstWords(description),
-    help: description,
+    help: schema['x-help'] ?? description,
     group: GROUPS.has(group) ? group : 'advanced',
     // conditions of panes, and of actions beside a row, are written like those of nodes
     editor: schema.format === 'cel' && (key.endsWith('When') || readsRow(schema)) ? 'condition' : editorOf(schema),
@@ -160,10 +164,17 @@ const read = (schemas: Record<string, Schema>): Property[] =>
     .filter(([key, schema]) => isShown(key, schema))
     .map(([key, schema]) => propertyOf(key, schema));
 
+/** A choice is nothing without them. */
+const WHAT_IT_OFFERS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
+
 /** The name first, then what the element cannot do without, then all others in their order. */
 function neededFirst(properties: readonly Property[], needed: readonly string[]): Property[] {
-  const rank = ({ key, group }: Property): number =>
-    key === 'label' ? 0 : group === 'basic' && key !== '__vModel__' && needed.includes(key) ? 1 : 2;
+  const rank = ({ key, group, editor }: Property): number =>
+    key === 'label'
+      ? 0
+      : group === 'basic' && key !== '__vModel__' && (needed.includes(key) || WHAT_IT_OFFERS.has(editor))
+        ? 1
+        : 2;
   return properties.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -39,7 +39,7 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
           onChange={(next) => put('along', next)}
         />
         <InputLine
-          label="其上的标题"
+          label="这些字段的标题"
           placeholder="相关信息"
           maxLength={40}
           value={title}
@@ -48,6 +48,7 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
       </div>
       <RuleList
         title="打印的单据"
+        item="单据"
         help="指向本记录的其他单据，各打印为一张表"
         rules={Array.isArray(print.lists) ? print.lists : []}
         first={{ formKey: '', via: '', columns: ['title'] }}

@@ -7,6 +7,8 @@ import type { Effect } from './effectModel.ts';
 
 interface Props {
   title: string;
+  /** What one of them is called; absent: as the title. */
+  item?: string;
   help: string;
   /** As written; an entry that is no object is kept and can only be moved or deleted. */
   rules: readonly unknown[];
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
-export function RuleList({ title, help, rules, first, canAdd = true, words, editor, onChange }: Props) {
+export function RuleList({ title, item = title, help, rules, first, canAdd = true, words, editor, onChange }: Props) {
   const [open, setOpen] = useState<number | null>(null);
   const swap = (from: number, to: number): void => {
     const next = [...rules];
@@ -34,7 +36,7 @@ export function RuleList({ title, help, rules, first, canAdd = true, words, edit
         <h3>{title}</h3>
         <span className="ds-note">{help}</span>
       </header>
-      {rules.length === 0 ? <p className="ds-note">还没有{title}。</p> : null}
+      {rules.length === 0 ? <p className="ds-note">还没有{item}。</p> : null}
       <ol>
         {rules.map((rule, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- rules have no name of their own
@@ -51,7 +53,7 @@ export function RuleList({ title, help, rules, first, canAdd = true, words, edit
               <OrderButtons
                 index={index}
                 count={rules.length}
-                deleteLabel={`删除${title}`}
+                deleteLabel={`删除${item}`}
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
                   onChange(rules.filter((_one, at) => at !== index));
@@ -74,7 +76,7 @@ export function RuleList({ title, help, rules, first, canAdd = true, words, edit
           setOpen(rules.length);
         }}
       >
-        添加{title}
+        添加{item}
       </Button>
     </section>
   );

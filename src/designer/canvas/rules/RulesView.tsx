@@ -104,7 +104,8 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
             onChange={(rules) => change('reminders', rules)}
           />
           <RuleList
-            title="生成自"
+            title="由其他记录生成"
+            item="来源"
             help={
               sources.length === 0
                 ? '先在设计页加一个指向来源表单的关联字段，才能由其他记录生成本表单的记录'

@@ -3,6 +3,7 @@ import { Button, Input } from 'antd';
 import { isObject } from '../model/nodes.ts';
 import { OneOf, type Choice } from './lines.tsx';
 import type { RuleNames } from './ruleNames.ts';
+import { expressionWords } from './ruleWords.ts';
 
 interface Props {
   value: unknown;
@@ -12,6 +13,12 @@ interface Props {
   /** What the select of fields for a value is called. */
   takeFrom?: string;
   onChange(value: Record<string, unknown> | undefined): void;
+}
+
+/** An expression in the names of the fields that it reads; nothing where it reads none. */
+function Reading({ text, names }: { text: string; names: RuleNames }) {
+  const words = expressionWords(text, names);
+  return words === text ? null : <p className="ds-note ds-rule-reads">即：{words}</p>;
 }
 
 /** Pairs of a field and the expression of its value; a field of this record can be inserted as the expression. */
@@ -54,6 +61,7 @@ export function Values({ value, fields: given, names, takeFrom = '取本记录�
               aria-label="删除此值"
               onClick={() => set(entries.filter((_one, at) => at !== index))}
             />
+            <Reading text={String(one)} names={names} />
           </div>
         );
       })}

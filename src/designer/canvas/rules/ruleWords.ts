@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '=='
 const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
 /** An expression with labels in place of field keys and ≥, 且 in place of operators. For display only. */
-function expressionWords(value: string, { infos }: RuleNames): string {
+export function expressionWords(value: string, { infos }: RuleNames): string {
   const named = value.replace(PATH, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;

@@ -1,4 +1,5 @@
-import { Input } from 'antd';
+import { Input, Select } from 'antd';
+import { nameOfNode } from '../model/acts.ts';
 import type { Design } from '../model/design.ts';
 import { withKeys } from '../model/edits.ts';
 import { isField, keyOf, walk } from '../model/nodes.ts';
@@ -38,11 +39,30 @@ export function ListTable() {
         <Input
           id="title-template"
           size="small"
-          placeholder="缺省由“记录标题”字段组成；可写如 ${name}的申请"
+          placeholder="缺省由“记录标题”字段组成；可写文字，并在右侧插入字段"
           value={typeof doc.titleTemplate === 'string' ? doc.titleTemplate : ''}
           onChange={({ target }) =>
             design.edit(
               (now) => ({ doc: withKeys(now, [], { titleTemplate: target.value === '' ? undefined : target.value }) }),
+              'titleTemplate',
+            )
+          }
+        />
+        <Select<string>
+          size="small"
+          aria-label="在记录标题中插入字段"
+          placeholder="插入字段"
+          showSearch
+          optionFilterProp="label"
+          popupMatchSelectWidth={false}
+          value={null}
+          options={fields.flatMap((node) => {
+            const key = keyOf(node);
+            return key === undefined ? [] : [{ value: key, label: nameOfNode(node) }];
+          })}
+          onChange={(key) =>
+            design.edit(
+              (now) => ({ doc: withKeys(now, [], { titleTemplate: `${String(now.titleTemplate ?? '')}\${${key}}` }) }),
               'titleTemplate',
             )
           }
