@@ -18,7 +18,7 @@ import { DesigningContext } from '../canvas/useDesign.ts';
 import { useKind } from '../document/documentKind.ts';
 import type { Which } from '../together/calls.ts';
 import { reviewCalls, type DocumentComment } from './calls.ts';
-import { partsOf } from './canvasParts.ts';
+import { partsOf, type CanvasParts } from './canvasParts.ts';
 import { openCounts, threadsOf, type CommentThread } from './threads.ts';
 
 /** The parts of a document that comments can be attached to. */
@@ -73,16 +73,18 @@ const nothing = (): (() => void) => () => undefined;
 function useCanvasParts(isShown: boolean): CommentParts {
   const design = use(DesigningContext)?.design;
   const subscribe = design?.subscribe ?? nothing;
-  const doc = useSyncExternalStore(subscribe, () => design?.doc() ?? null);
-  const selection = useSyncExternalStore(subscribe, () => design?.selection() ?? null);
+  // while the panel is closed an edit renders nothing for it
+  const doc = useSyncExternalStore(subscribe, () => (isShown && design ? design.doc() : null));
+  const selection = useSyncExternalStore(subscribe, () => (isShown && design ? design.selection() : null));
   return useMemo(() => {
-    if (!design || !doc) return NO_PARTS;
-    const id = isShown && selection?.length === 1 ? selection[0] : undefined;
+    if (!design) return NO_PARTS;
+    const id = selection?.length === 1 ? selection[0] : undefined;
+    const latest = (): CanvasParts => partsOf(doc ?? design.doc());
     return {
-      chosen: id === undefined ? null : (partsOf(doc).byId.get(id) ?? null),
-      nameOf: (part) => partsOf(doc).byPart.get(part)?.name ?? null,
+      chosen: id === undefined ? null : (latest().byId.get(id) ?? null),
+      nameOf: (part) => latest().byPart.get(part)?.name ?? null,
       show(part) {
-        const found = partsOf(doc).byPart.get(part);
+        const found = latest().byPart.get(part);
         if (!found) return;
         design.select([found.id]);
         requestAnimationFrame(() =>
@@ -90,7 +92,7 @@ function useCanvasParts(isShown: boolean): CommentParts {
         );
       },
     };
-  }, [design, doc, selection, isShown]);
+  }, [design, doc, selection]);
 }
 
 const NONE: ReadonlyMap<number, number> = new Map();

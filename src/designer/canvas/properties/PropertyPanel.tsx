@@ -20,6 +20,7 @@ import {
   PROPERTY_GROUPS,
   type Property,
 } from './propertyModel.ts';
+import { useSettled } from './useSettled.ts';
 
 const docOf = (design: Design) => design.doc();
 const selectionOf = (design: Design) => design.selection();
@@ -165,7 +166,7 @@ function NodePanel(props: NodePanelProps) {
   // the canvas is painted first; fifty editors take longer than the node itself
   const isCanvasPainted = useDeferredValue(true, false);
   const designing = useDesigning();
-  const panel = usePanelOf(props);
+  const panel = usePanelOf({ ...props, ...useSettled(props.doc, node) });
   const properties = useMemo(
     () =>
       propertiesOf(node.tag).filter((one) =>
