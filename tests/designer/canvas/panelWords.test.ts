@@ -61,5 +61,7 @@ describe('panels of the designer, for who cannot program', () => {
   it('begin with the name of a choice and what can be chosen', () => {
     const [name, options] = propertiesOf('el-select');
     expect([name?.key, options?.editor]).toEqual(['label', 'options']);
+    const linked = propertiesOf('el-input-number').filter(({ group }) => group === 'link');
+    expect([linked[0]?.key, linked.length > 3]).toEqual(['rollup', true]);
   });
 });

@@ -167,14 +167,14 @@ const read = (schemas: Record<string, Schema>): Property[] =>
 /** A choice is nothing without them. */
 const WHAT_IT_OFFERS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
 
-/** The name first, then what the element cannot do without, then all others in their order. */
+/** The name first, then what the element cannot do without, of a group what is chosen before what technicians set, then all others in their order. */
 function neededFirst(properties: readonly Property[], needed: readonly string[]): Property[] {
-  const rank = ({ key, group, editor }: Property): number =>
-    key === 'label'
-      ? 0
-      : group === 'basic' && key !== '__vModel__' && (needed.includes(key) || WHAT_IT_OFFERS.has(editor))
-        ? 1
-        : 2;
+  const rank = ({ key, group, editor }: Property): number => {
+    if (key === 'label') return 0;
+    const isNeeded = needed.includes(key) || WHAT_IT_OFFERS.has(editor);
+    if (group === 'basic' && key !== '__vModel__' && isNeeded) return 1;
+    return editor === 'rollup' ? 2 : 3;
+  };
   return properties.toSorted((a, b) => rank(a) - rank(b));
 }
 
