@@ -128,7 +128,9 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
       footer={
         <Space wrap>
           {forms.length > 0 && made === null && isReviewed ? (
-            <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
+            <div className="dr-reviewer-line">
+              <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
+            </div>
           ) : forms.length > 0 && made === null ? (
             <>
               <MenuPlace parentId={parentId} onChange={setParentId} />

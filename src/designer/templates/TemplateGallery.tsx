@@ -90,7 +90,9 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
       footer={
         <Space wrap>
           {chosen && !isHere && isReviewed ? (
-            <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
+            <div className="dr-reviewer-line">
+              <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
+            </div>
           ) : chosen && !isHere ? (
             <>
               <MenuPlace parentId={parentId} onChange={setParentId} />

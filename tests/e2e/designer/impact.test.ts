@@ -78,9 +78,10 @@ describe('what a publication touches', () => {
     await admin.page.locator('.ant-modal .ant-btn-primary').click();
     await admin.page.getByText('已发布第 2 版').first().waitFor();
     await other.page.locator('[data-overtaken="2"]').waitFor();
-    expect(await other.page.locator('[data-overtaken="2"]').textContent()).toContain(
-      '发布第 2 版，这里打开的是第 1 版',
-    );
+    // the draft that the first one saved before is told until then
+    await expect
+      .poll(() => other.page.locator('[data-overtaken="2"]').textContent())
+      .toContain('发布第 2 版，这里打开的是第 1 版');
     await other.page.locator('[data-action="load-newest"]').click();
     await other.page.getByText('已发布第 2 版').first().waitFor();
     await expect.poll(() => other.page.locator('[data-overtaken]').count()).toBe(0);
