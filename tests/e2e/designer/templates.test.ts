@@ -38,6 +38,16 @@ describe('an application begun from a template', () => {
     await expect.poll(() => drawn.getByText('整改要求').count()).toBe(0);
     await dialog.getByRole('button', { name: /^会议室预订/ }).click();
     await drawn.getByRole('textbox', { name: '会议主题' }).waitFor();
+    // on a phone the picture ends above the buttons
+    const size = page.viewportSize() ?? { width: 1440, height: 900 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    const take = dialog.getByRole('button', { name: /^采用/ });
+    const ends = async (): Promise<number> => {
+      const [picture, button] = await Promise.all([drawn.boundingBox(), take.boundingBox()]);
+      return (button?.y ?? 0) - ((picture?.y ?? 0) + (picture?.height ?? 0));
+    };
+    await expect.poll(ends).toBeGreaterThanOrEqual(0);
+    await page.setViewportSize(size);
     expect(admin.faults()).toEqual([]);
   });
 
