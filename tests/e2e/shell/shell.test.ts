@@ -65,7 +65,7 @@ describe('the layout', () => {
 
   it('switches modules by their names, and the menu and the crumbs follow (TB-002, UN-005)', async () => {
     await page.locator('.sf-module', { hasText: '系统管理' }).click();
-    await page.locator('[data-menu="formManager"]').first().waitFor();
+    await page.locator('[data-menu="setup"]').first().waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('activeModule'))).toBe('system');
     await page.getByLabel('当前位置').getByText('系统管理').waitFor();
     await page.locator('.sf-module', { hasText: '协同办公' }).click();
