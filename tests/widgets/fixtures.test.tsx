@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import { contextOf, fixtures, mountEdit, mountView, perform, registry } from './support.tsx';
@@ -27,7 +28,9 @@ describe.each(fixtures)('%s', (tag, fixture) => {
   test.each(fixture.view ?? [])(
     'shows $value read-only as “$expect”',
     async ({ value, node: own, label, expect: text }) => {
-      expect((await mountView(with_(own), value, label)).textContent).toBe(text);
+      const view = await mountView(with_(own), value, label);
+      // names of ids are asked for
+      await waitFor(() => expect(view.textContent).toBe(text));
     },
   );
 
