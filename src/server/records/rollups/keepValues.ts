@@ -135,7 +135,8 @@ export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly st
 
 /**
  * Brings kept values of these records up to date in one statement, which locks them in the order of their ids, and answers
- * the ids of those that changed. What is looked up in other rows is read by a statement of its own after the lock, since a
+ * the ids of those that changed: of the locked row, for the row that the update itself finds first is as old as the
+ * statement, and its values may be the new ones by chance. What is looked up in other rows is read by a statement of its own after the lock, since a
  * statement sees nothing that was committed while it waited.
  */
 export async function keepValues(
@@ -179,8 +180,8 @@ export async function keepValues(
   const { rows } = await sql<{ id: string }>`with moved as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${movedTable(tables, keeping)})),
     p as materialized (select p.* from ${main} p join moved on moved.id = p.id order by p.id for no key update of p),
-    now as (select p.id, k.* from p join moved m on m.id = p.id cross join lateral (${from}) k)
+    now as (select p.id, k.*, (${list('p')}) is distinct from (${list('k')}) as is_changed from p join moved m on m.id = p.id cross join lateral (${from}) k)
     update ${main} r set ${sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`now.${name}`)}`))} from now
-    where r.id = now.id and (${list('r')}) is distinct from (${list('now')}) returning r.id`.execute(trx);
+    where r.id = now.id and now.is_changed returning r.id`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -15,7 +15,8 @@ import { startTestServer, type TestServer } from '../../support.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  // while the server's own timer fills a form, a call by hand passes it over and comes back too early
+  server = await startTestServer({}, undefined, undefined, { fillsByHand: true });
 });
 afterAll(() => server.dispose());
 
@@ -303,6 +304,19 @@ async function write(
   });
 }
 
+/** Every comparison reads all records: of a thousand and more none stays for the next definitions. */
+async function emptyWhenMany(ids: Record<string, string[]>): Promise<void> {
+  if (Object.values(ids).flat().length < 1_000) return;
+  const { db } = server.context;
+  for (const form of FORMS) {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from frm_table where form_key = ${form}`.execute(db);
+    for (const { name } of rows) await sql`delete from ${sql.id(name)}`.execute(db);
+    ids[form] = [];
+  }
+}
+
 it(
   'keeps what a plain recomputation gives, with any definitions and any interleaving of writes',
   async () => {
@@ -313,11 +327,12 @@ it(
     await fc.assert(
       fc.asyncProperty(
         definitions,
-        fc.array(fc.array(step, { minLength: 6, maxLength: 12 }), {
+        fc.array(fc.array(step, { minLength: usualOrLong(6, 24), maxLength: usualOrLong(12, 48) }), {
           minLength: usualOrLong(4, 40),
           maxLength: usualOrLong(6, 60),
         }),
         async ({ mid, top }, rounds) => {
+          await emptyWhenMany(ids);
           const levels: Level[] = [
             { form: 'rpTop', from: 'rpMid', kept: top },
             { form: 'rpMid', from: 'rpLow', kept: mid },
@@ -344,8 +359,9 @@ it(
           for (const form of FORMS) expect(await compareKept(server.context.db, form)).toEqual([]);
         },
       ),
+      // the long form takes 100,000 steps and more
       { numRuns: usualOrLong(3, 60), endOnFailure: true },
     );
   },
-  usualOrLong(120_000, 3_600_000),
+  usualOrLong(120_000, 14_400_000),
 );
