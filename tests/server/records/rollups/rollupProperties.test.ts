@@ -261,15 +261,16 @@ async function write(
     parents.length === 0 ? null : (parents[at % parents.length] ?? null);
   const fields = (up: string | null): object => ({ amount, kind, ...(above ? { up } : {}) });
   const own = ids[level.form] as string[];
+  if (act === 'insert' || act === 'several' || own.length === 0) {
+    const made = Array.from({ length: act === 'several' ? 3 : 1 }, (_none, index) =>
+      newRecord(fields(parentOf(to + index))),
+    );
+    await server.context.db.transaction().execute((trx) => insertRecords(trx, level.form, made));
+    // a save points at nothing that is not there: others know a record once it is committed
+    own.push(...made.map(({ id }) => id));
+    return;
+  }
   await server.context.db.transaction().execute(async (trx) => {
-    if (act === 'insert' || act === 'several' || own.length === 0) {
-      const made = Array.from({ length: act === 'several' ? 3 : 1 }, (_none, index) =>
-        newRecord(fields(parentOf(to + index))),
-      );
-      await insertRecords(trx, level.form, made);
-      own.push(...made.map(({ id }) => id));
-      return;
-    }
     const id = own[who % own.length] as string;
     const tables = await sql<{
       name: string;
@@ -307,14 +308,12 @@ async function write(
 /** Every comparison reads all records: of a thousand and more none stays for the next definitions. */
 async function emptyWhenMany(ids: Record<string, string[]>): Promise<void> {
   if (Object.values(ids).flat().length < 1_000) return;
-  const { db } = server.context;
-  for (const form of FORMS) {
-    const { rows } = await sql<{
-      name: string;
-    }>`select name from frm_table where form_key = ${form}`.execute(db);
-    for (const { name } of rows) await sql`delete from ${sql.id(name)}`.execute(db);
-    ids[form] = [];
-  }
+  await server.context.db.transaction().execute(async (trx) => {
+    for (const form of FORMS.toReversed()) {
+      for (const id of ids[form] ?? []) await deleteRecord(trx, form, id);
+      ids[form] = [];
+    }
+  });
 }
 
 it(
