@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
+import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import { publishForm } from '../../../src/server/documents/index.ts';
+import type { RequestUser } from '../../../src/server/http/user.ts';
 import { askingGround } from '../../../src/server/store/facts.ts';
 import { compareKept, insertRecords, listRecords, type NewRecord } from '../../../src/server/records/index.ts';
 import { updateRecord } from '../../../src/server/records/columns/storeRecords.ts';
@@ -209,7 +211,7 @@ async function measureLists({ context }: TestServer, store: string): Promise<voi
         Array.from({ length: 1_000 }, (_none, index) => record({ amount: at + index })),
       ),
     );
-  const person = { id: 'u-admin', roles: ['admin'], unitId: null, deptId: null } as never;
+  const [person] = (await peopleAsSignedIn(db, ['u-admin'])) as [RequestUser];
   const by = (field: string) => () =>
     listRecords(
       context,
