@@ -157,6 +157,25 @@ describe('departments', () => {
     await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
   }, 60_000);
 
+  test('that cannot be read say so beside the people, who can be chosen all the same', async () => {
+    let isAway = true;
+    const { services } = levels();
+    const whole = fakeServices({
+      request: async (call) => {
+        if (isAway) throw new ServiceError('NETWORK', '网络异常');
+        return services.request(call);
+      },
+    });
+    await mountEdit(WHO, '', {}, whole);
+    const dialog = await openDialog();
+    const filter = (): Element | null => dialog.querySelector('.sf-org-tree');
+    await waitFor(() => expect(filter()?.textContent).toContain('组织机构加载失败：网络异常'));
+    expect(dialog.querySelectorAll('tbody tr[data-row-key]').length).toBeGreaterThan(0);
+    isAway = false;
+    fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
+    await waitFor(() => expect(filter()?.textContent).toContain('检测部'));
+  }, 60_000);
+
   test('stored without their names are named by one question for a whole page', async () => {
     const asked: unknown[] = [];
     const services = fakeServices({

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Conditions } from '../canvas/properties/PropertyPanel.tsx';
 import { BLOCK_TYPES, type ExpressionTypes } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import { FLOW_STATES } from '../../screens/shared/flowState.ts';
+import { FLOW_STATE_CHOICES } from '../../screens/shared/flowState.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { fieldsOf, type FieldInfo } from '../flow/panel/design.ts';
@@ -10,8 +10,6 @@ import type { RawNode } from '../canvas/model/nodes.ts';
 
 /** Names for the conditions of a page's blocks; `row` is the record beside an action of a list. */
 const TYPES: ExpressionTypes = { ...BLOCK_TYPES, row: 'dyn' };
-
-const STATES = Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label }));
 
 /** A field of the record in the row, as conditions name it. */
 const ofRow = (field: FieldInfo): FieldInfo => ({
@@ -24,7 +22,7 @@ const STATE: FieldInfo = ofRow({
   label: '审批状态',
   tag: 'el-select',
   type: 'string',
-  options: STATES,
+  options: [...FLOW_STATE_CHOICES],
   columns: null,
 });
 

@@ -66,8 +66,8 @@ function balanced(rows: readonly number[], least: readonly number[], gap: number
 }
 
 /**
- * Distributes the height of a page among its rows: first the minimum of each, then up to the natural height of tables and
- * charts; what is left goes to charts, or to tables where there are none.
+ * Distributes the height of a page among its rows. Each row gets its minimum height; then tables and charts grow up to their
+ * natural height; the remaining height is divided among the charts, or among the tables of a page without charts.
  */
 function heightsOf(rows: readonly WallRow[], gap: number, room: number): number[] {
   const heights = rows.map(leastOfRow);

@@ -4,7 +4,7 @@ import { Suspense, type ComponentType } from 'react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { FLOW_STATES } from '../shared/flowState.ts';
+import { FLOW_STATE_CHOICES } from '../shared/flowState.ts';
 import type { ListFilter } from './compile.ts';
 
 interface Props {
@@ -18,7 +18,6 @@ const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY', week: 'YYY
 const TIME = 'HH:mm:ss';
 const pair = (value: unknown): [unknown, unknown] =>
   Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null];
-const states = Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label }));
 
 function dayOf(value: unknown, format: string): Dayjs | null {
   const day = typeof value === 'string' ? dayjs(value, format) : null;
@@ -115,7 +114,7 @@ function StateFilter({ id, filter, value, onChange }: Props) {
       allowClear
       maxTagCount="responsive"
       style={{ width: '100%' }}
-      options={states}
+      options={[...FLOW_STATE_CHOICES]}
       value={chosen}
       onChange={onChange}
       placeholder="请选择"

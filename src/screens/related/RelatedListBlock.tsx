@@ -16,12 +16,12 @@ import { fixedKey, presetKey } from './presets.ts';
 
 type Props = BlockProps<RelatedListNode>;
 
-/** About the height of a short list, so that lists further down stay away from the window until somebody scrolls there. */
+/** Height in pixels reserved for a list that is not loaded yet, so that the lists below it are laid out outside of the viewport. */
 const RESERVED = 320;
 
 /**
  * The records of a form that point at the record whose page this is: a list, a foot of sums, and 新增 with the relation set.
- * The server is asked when the list comes near the window: a page may hold many.
+ * Loaded lazily, when it comes near the viewport: a page may hold many.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;

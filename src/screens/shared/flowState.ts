@@ -29,3 +29,8 @@ export const WITHDRAWN_LABEL = '已撤回';
 /** Name of a state as people read it; '' for an unknown one. */
 export const stateLabel = (state: string | undefined, isWithdrawn = false): string =>
   state === '2' && isWithdrawn ? WITHDRAWN_LABEL : (flowStateOf(state)?.label ?? '');
+
+/** The states as choices of a select, in their order. */
+export const FLOW_STATE_CHOICES: readonly { value: string; label: string }[] = Object.entries(FLOW_STATES).map(
+  ([value, { label }]) => ({ value, label }),
+);

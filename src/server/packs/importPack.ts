@@ -108,7 +108,10 @@ export async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Takes a pack in as if all of it was reviewed, in a transaction that is undone: nothing is stored, nobody sees it. */
+/**
+ * Dry run of an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
+ * but listed in `toReview`.
+ */
 export async function trialOf(
   context: ServerContext,
   author: Author,

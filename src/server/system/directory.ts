@@ -35,7 +35,7 @@ export interface Directory {
   active: readonly string[];
   /** Places in `people` of those whose name or user name holds this text, or whose name sounds so. */
   named(typed: string): number[];
-  /** Who has a place in a unit or department, or below it. */
+  /** The people who have a post in a unit or department or in one below it; cached until the directory is read again. */
   membersOf(orgId: string): Members;
   /** Ids of everybody in the order in which administrators list them. */
   listed(): readonly string[];

@@ -167,7 +167,10 @@ const read = (schemas: Record<string, Schema>): Property[] =>
 /** A choice is nothing without them. */
 const WHAT_IT_OFFERS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
 
-/** The name first, then what the element cannot do without, of a group what is chosen before what technicians set, then all others in their order. */
+/**
+ * Sorts the properties of a panel: the name first, then what the element cannot do without, then choosers before what
+ * technicians set, then all others in their order.
+ */
 function neededFirst(properties: readonly Property[], needed: readonly string[]): Property[] {
   const rank = ({ key, group, editor }: Property): number => {
     if (key === 'label') return 0;

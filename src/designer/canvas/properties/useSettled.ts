@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FormDoc, RawNode } from '../model/nodes.ts';
 
-/** Milliseconds without a letter after which a name counts as typed. */
+/** Debounce of a name, in milliseconds. */
 const PAUSE = 300;
 
 interface Seen {
@@ -20,8 +20,8 @@ function isNamed(before: RawNode, now: RawNode): boolean {
 }
 
 /**
- * The document and the node as the editors of its keys see them. While the node is being named they keep what they have: each
- * letter would render all of them, and make the lists of fields anew that they choose from. Any other change is seen at once.
+ * Debounces changes of a node's name (and the key made from it) for the editors of its other keys: each letter would render
+ * all of them and compute their lists of fields again. Any other change is passed on at once. Answers document and node.
  */
 export function useSettled(doc: FormDoc, node: RawNode): Seen {
   const [seen, setSeen] = useState<Seen>({ doc, node });

@@ -17,7 +17,7 @@ interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
 
 const SYSTEM: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({ value, label }));
 
-/** One table of records that point at this one: of which form, by which relation, and with which columns. */
+/** Editor of one related list in the printout of a record: its form, the relation field by which that form points here, and its columns. */
 export function PrintListEditor({ list, names, compiled, onChange }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();

@@ -40,7 +40,10 @@ function freeKey(rules: readonly unknown[], word: string): string {
   return `${word}${count}`;
 }
 
-/** The view 规则: effects, buttons, reminders, what a form is made from and what is printed along, each as a sentence; opening one shows the editor of its parts. */
+/**
+ * The view 规则: effects, buttons, reminders, what a form is made from and what is printed along, each as a sentence. Opening
+ * one shows the editor of its parts.
+ */
 export function RulesView({ compiled, nodes, problems }: Props) {
   return compiled ? (
     <Rules compiled={compiled} nodes={nodes} problems={problems} />

@@ -1,5 +1,5 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { FLOW_STATES } from '../../../screens/shared/flowState.ts';
+import { FLOW_STATE_CHOICES } from '../../../screens/shared/flowState.ts';
 import type { FieldInfo } from '../../flow/panel/design.ts';
 import type { Effect } from './effectModel.ts';
 import type { Choice } from './lines.tsx';
@@ -28,7 +28,7 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
       label: '来源 › 流程状态',
       tag: '',
       type: 'string',
-      options: Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label })),
+      options: [...FLOW_STATE_CHOICES],
       columns: null,
     },
   ];

@@ -26,7 +26,10 @@ function markOf(count: number, onClick: () => void): HTMLElement {
   return button;
 }
 
-/** Marks the elements of a diagram that have unresolved comments. Looked at after every render: a diagram that is read anew has lost its marks. */
+/**
+ * Marks the elements of a diagram that have unresolved comments. The effect runs after every render, since a diagram that is
+ * imported again has lost its overlays.
+ */
 export function useCommentMarks({ drawing, comments, onComments }: Options): void {
   const drawn = useRef(new Map<string, Drawn>());
   const told = useRef(onComments);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { useOptions } from '../../../runtime/options/useOptions.ts';
-import { FLOW_STATES } from '../../shared/flowState.ts';
+import { FLOW_STATE_CHOICES } from '../../shared/flowState.ts';
 import type { ListColumn } from '../compile.ts';
 
 /** Records with one value of a field. */
@@ -11,7 +11,6 @@ export interface Lane {
   label: string;
 }
 
-const STATES: readonly Lane[] = Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label }));
 const NONE: object = {};
 
 /** The lanes of a column's field, of an approval its states; undefined while its options are loaded. */
@@ -31,7 +30,7 @@ export function useLanes({ node }: Pick<ListColumn, 'node'>): {
     [options],
   );
   return {
-    lanes: node ? own : STATES,
+    lanes: node ? own : FLOW_STATE_CHOICES,
     message,
     isFailed: node !== null && status === 'error' && options === undefined,
     retry,

@@ -1,7 +1,7 @@
-import { Alert, Button, Empty, Input, Skeleton } from 'antd';
+import { Empty, Input, Skeleton } from 'antd';
 import { notice } from '../../../runtime/host/notice.ts';
 import type { OrgItem } from '../../../runtime/services/people.ts';
-import { OrgLevels } from '../selector/OrgLevels.tsx';
+import { OrgFailure, OrgLevels } from '../selector/OrgLevels.tsx';
 import { useOrgTree } from '../selector/useOrgTree.ts';
 import { NOT_SELECTABLE } from './unselectable.ts';
 import type { PickerProps } from '../selector/SelectorDialog.tsx';
@@ -9,7 +9,7 @@ import type { PickerProps } from '../selector/SelectorDialog.tsx';
 /** Departments or companies as a tree. A unit stands in the department tree only to hold its departments. */
 export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: PickerProps & { kind: 'dept' | 'company' }) {
   const state = useOrgTree(kind);
-  const { nodes, found, failure, typed, setTyped, retry } = state;
+  const { nodes, found, failure, typed, setTyped } = state;
   const isOff = (node: OrgItem): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
   const choose = (id: string, then: PickerProps['onToggle']): void => {
     const node = state.byId(id);
@@ -18,20 +18,8 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
     else then({ id: node.id, label: node.name });
   };
   const ids = picked.map(({ id }) => id);
-  const alert =
-    failure === null ? null : (
-      <Alert
-        type="error"
-        message={`组织机构加载失败：${failure}`}
-        action={
-          <Button size="small" onClick={retry}>
-            重试
-          </Button>
-        }
-        style={{ marginBottom: 8 }}
-      />
-    );
-  if (nodes === null) return alert ?? <Skeleton active />;
+  const alert = <OrgFailure state={state} />;
+  if (nodes === null) return failure === null ? <Skeleton active /> : alert;
   return (
     <>
       <Input.Search

@@ -1,6 +1,6 @@
 import { Empty, Input, Skeleton, TreeSelect } from 'antd';
 import type { OrgItem } from '../../../runtime/services/people.ts';
-import { OrgLevels } from './OrgLevels.tsx';
+import { OrgFailure, OrgLevels } from './OrgLevels.tsx';
 import { useOrgTree } from './useOrgTree.ts';
 
 interface Item {
@@ -59,11 +59,11 @@ export function OrgFilter({
     );
   }
   if (nodes === null)
-    return failure === null ? (
+    return (
       <div className="sf-org-tree">
-        <Skeleton active paragraph={{ rows: 6 }} />
+        {failure === null ? <Skeleton active paragraph={{ rows: 6 }} /> : <OrgFailure state={state} />}
       </div>
-    ) : null;
+    );
   return (
     <nav className="sf-org-tree" aria-label="按部门筛选">
       <Input
@@ -74,6 +74,7 @@ export function OrgFilter({
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
+      <OrgFailure state={state} />
       {nodes.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={found === '' ? '还没有部门' : `没有“${found}”`} />
       ) : (

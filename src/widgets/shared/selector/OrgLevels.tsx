@@ -1,4 +1,4 @@
-import { Tree, type TreeDataNode, type TreeProps } from 'antd';
+import { Alert, Button, Tree, type TreeDataNode, type TreeProps } from 'antd';
 import type { OrgItem } from '../../../runtime/services/people.ts';
 import { MOST_ORGS } from './orgSource.ts';
 import type { OrgTreeState } from './useOrgTree.ts';
@@ -20,6 +20,23 @@ const titleOf = ({ name, path }: OrgItem, isFound: boolean) =>
   ) : (
     name
   );
+
+/** Says that units and departments could not be read, with a retry; nothing where they could. */
+export function OrgFailure({ state: { failure, retry } }: { state: OrgTreeState }) {
+  if (failure === null) return null;
+  return (
+    <Alert
+      type="error"
+      message={`组织机构加载失败：${failure}`}
+      action={
+        <Button size="small" onClick={retry}>
+          重试
+        </Button>
+      }
+      style={{ marginBottom: 8 }}
+    />
+  );
+}
 
 /** Units and departments, opened level by level, or the list of what was found. */
 export function OrgLevels({ state, isOff = () => false, ...props }: Props) {

@@ -21,7 +21,7 @@ const IDS = 50;
 
 /** What the server takes of a name. */
 const LONGEST = 100;
-/** How long names are gathered for one question. */
+/** Milliseconds in which ids are collected for one request. */
 const GATHER_MS = 10;
 
 async function soundMatch(typed: string): Promise<(name: string) => boolean> {
@@ -103,7 +103,7 @@ function serverOrgs(services: Services): OrgSource {
   };
 }
 
-/** Departments below their units, or units alone, of which a company has few. */
+/** `dept`: units with their departments, loaded by level. `company`: units alone, loaded at once, since a company has few. */
 export const orgSource = (services: Services, kind: 'dept' | 'company'): OrgSource =>
   kind === 'dept' ? serverOrgs(services) : later(async () => sourceOfTree(await services.orgs.companies()));
 
@@ -113,7 +113,7 @@ interface Batch {
 }
 const batches = new WeakMap<Services, Partial<Record<'dept' | 'company', Batch>>>();
 
-/** Names of units and departments; what a page of records asks for at the same moment is one question. */
+/** Names of units and departments by id. Calls within a few milliseconds are batched into one request. */
 export function orgNames(
   services: Services,
   kind: 'dept' | 'company',

@@ -1,5 +1,5 @@
 import type { CompiledField, CompiledForm } from '../../../../kernel/index.ts';
-import { FLOW_STATES } from '../../../../screens/shared/flowState.ts';
+import { FLOW_STATE_CHOICES } from '../../../../screens/shared/flowState.ts';
 import type { FieldInfo } from '../../../flow/panel/design.ts';
 import type { Choice } from '../../rules/lines.tsx';
 
@@ -53,7 +53,7 @@ export function infosOf(form: CompiledForm, table: string): FieldInfo[] {
       label: '流程状态',
       tag: '',
       type: 'string',
-      options: Object.entries(FLOW_STATES).map(([value, { label }]) => ({ value, label })),
+      options: [...FLOW_STATE_CHOICES],
       columns: null,
     },
   ];
