@@ -13,6 +13,9 @@ const CHINESE = /[一-鿿]/;
 /** Values that have no other name in Chinese. */
 const AS_IT_IS = /^(GET|POST|[KMG]B|\d+|\d{4}-\d\d.*)$/;
 
+/** What leads to an example. */
+const EXAMPLE = /如 |如：|如[^果下何此]/;
+
 /** Every key that a panel shows, with where it stands; those of rows and of objects too. */
 function* shown(where: string, properties: readonly Property[]): Generator<{ where: string; property: Property }> {
   for (const property of properties) {
@@ -50,6 +53,14 @@ describe('panels of the designer, for who cannot program', () => {
         : [],
     );
     expect(bare).toEqual([]);
+  });
+
+  it('say of every key what it does, with an example', () => {
+    const bare = all.filter(({ property: { schema } }) => !EXAMPLE.test(schema['x-help'] ?? ''));
+    expect(bare.map(({ where }) => where)).toEqual([]);
+    // an example is of this key: a filler would fit every one
+    const fillers = all.filter(({ property: { help } }) => /按需|根据需要|实际情况|等等/.test(help));
+    expect(fillers.map(({ where, property }) => `${where}: ${property.help}`)).toEqual([]);
   });
 
   it('say what a key does without the words of the documents’ language', () => {
