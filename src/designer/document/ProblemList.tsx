@@ -4,6 +4,7 @@ import {
   DownOutlined,
   ExclamationCircleFilled,
   InfoCircleFilled,
+  LoadingOutlined,
   RightOutlined,
 } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
@@ -143,7 +144,8 @@ export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props)
         <span className="ds-problem-sum">
           {counts.error + counts.warning === 0 ? (
             <>
-              <CheckCircleFilled className="ds-good" /> {isChecking ? '正在检查' : '没有问题'}
+              {isChecking ? <LoadingOutlined /> : <CheckCircleFilled className="ds-good" />}{' '}
+              {isChecking ? '正在检查' : '没有问题'}
             </>
           ) : (
             <>

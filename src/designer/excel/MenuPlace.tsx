@@ -41,7 +41,8 @@ export function MenuPlace({ parentId, onChange }: Props) {
         <TreeSelect
           aria-label="菜单的上级"
           size="small"
-          style={{ width: 160 }}
+          // the foot of a dialog writes to the right
+          style={{ width: 160, textAlign: 'start' }}
           showSearch
           treeNodeFilterProp="title"
           value={parentId}

@@ -95,6 +95,8 @@ export function useMendings(
     ),
   );
   const dialog =
-    wanted === null ? null : <NewDictionary taken={[]} {...wanted} onMade={onMade} onClose={() => setWanted(null)} />;
+    wanted === null ? null : (
+      <NewDictionary taken={[]} {...wanted} isCodeNamed onMade={onMade} onClose={() => setWanted(null)} />
+    );
   return { mend, dialog };
 }

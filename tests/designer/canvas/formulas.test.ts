@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { choicesFor, formulasFor, readFormula } from '../../../src/designer/canvas/model/formulas.ts';
+import { choicesFor, formulasFor } from '../../../src/designer/canvas/model/formulas.ts';
+import { isReadable, readFormula } from '../../../src/designer/canvas/model/readFormula.ts';
 import type { FieldInfo } from '../../../src/designer/flow/panel/design.ts';
 
 const info = (key: string, label: string, more: Partial<FieldInfo> = {}): FieldInfo => ({
@@ -44,15 +45,27 @@ describe('a formula made by choosing', () => {
     expect(formulasFor(infos, info('words', '大写')).map(({ id }) => id)).toEqual(['capital', 'joined']);
   });
 
-  it('is written in the language of expressions and read in the names of the fields', () => {
-    expect(readFormula(formula('sum', total).text(['rows.km']), infos)).toBe('四舍五入(合计(“明细”的“里程”), 2)');
-    expect(readFormula(formula('days', total).text(['from', 'to']), infos)).toBe(
-      '未填(“开始”) || 未填(“结束”) ? 0.0 : 相差天数(“开始”, “结束”) + 1',
-    );
-    // what stands in quotes is no field
+  it('is written in the language of expressions and read as a person says it', () => {
+    const read = (id: string, parts: string[]): string => readFormula(formula(id, total).text(parts), infos);
+    expect(read('sum', ['rows.km'])).toBe('“明细”的“里程”的合计（保留 2 位小数）');
+    expect(read('rows', ['rows'])).toBe('“明细”的个数');
+    expect(read('times', ['price', 'price'])).toBe('“单价” × “单价”（保留 2 位小数）');
+    expect(read('days', ['from', 'to'])).toBe('如果 “开始”未填 或 “结束”未填，则 0，否则 “开始”到“结束”相差的天数 + 1');
+    expect(read('ratio', ['price', 'total'])).toBe('如果 “总价” = 0，则 0，否则 (“单价” ÷ “总价”)（保留 2 位小数）');
+    // what stands in quotes is no field, and what is part of a longer name neither
     expect(readFormula('reason == "price" ? price : other.price', infos)).toBe(
-      '“事由” == "price" ? “单价” : other.price',
+      '如果 “事由” = "price"，则 “单价”，否则 other.price',
     );
+    expect(readFormula('!isEmpty(from) && -price < (total - 3.5) * 2.0', infos)).toBe(
+      '“开始”已填 且 -“单价” < (“总价” - 3.5) × 2',
+    );
+  });
+
+  it('of which nothing is left in the language of expressions is readable', () => {
+    expect(isReadable(readFormula('round(sum(rows.map(row, row.km)), 2)', infos))).toBe(true);
+    expect(isReadable(readFormula('reason == "a.b(c)" ? 1.0 : 2.0', infos))).toBe(true);
+    for (const text of ['other.price + 1.0', 'lookup("a", "b", [])', 'rows.filter(row, row.km > 1.0)', 'unknown + 1.0'])
+      expect(isReadable(readFormula(text, infos))).toBe(false);
   });
 
   it('of a date asks for a number of days', () => {

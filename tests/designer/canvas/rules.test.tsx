@@ -74,7 +74,7 @@ describe('the rules of a form', () => {
     await open();
     await waitFor(() =>
       expect(sentences('联动')).toEqual([
-        '办结后，须满足 “项目 › 名称” ≠ “名称” 且 “金额” ≥ 0.0，否则提示““〔项目 › 名称〕”与“〔名称〕”不能相同”',
+        '办结后，须满足 “项目 › 名称” ≠ “名称” 且 “金额” ≥ 0，否则提示““〔项目 › 名称〕”与“〔名称〕”不能相同”',
       ]),
     );
     expect(sentences('提醒')).toEqual([
@@ -94,10 +94,90 @@ describe('the rules of a form', () => {
     await act(async () => {
       fireEvent.click(within(editor).getByRole('button', { name: /添加一个字段/ }));
     });
-    fireEvent.change(within(editor).getByRole('textbox', { name: '名称的值' }), { target: { value: 'name' } });
+    // a field that was just added asks which field it is taken from
+    expect(within(editor).queryByRole('textbox', { name: '名称的值' })).toBeNull();
+    await take(editor, '取本记录的字段', '名称');
     expect(sentences('联动')[1]).toBe('提交后，修改“项目”：名称 = “名称”');
     const { effects } = (await saved()) as { effects: unknown[] };
     expect(effects).toEqual([DRAFT.effects[0], { on: 'submitted', set: 'project', fields: { name: 'name' } }]);
+  });
+
+  it('add records to a relation that is chosen, of which only those that fit are offered', async () => {
+    const relation = (key: string, label: string, to: string) =>
+      field('recordSelector', key, label, { to, multiple: true });
+    const saved = await open({
+      ...DRAFT,
+      effects: [],
+      fields: [...DRAFT.fields, relation('similar', '相似', 'trial'), relation('projects', '全部项目', 'other')],
+    });
+    fireEvent.click(within(section('联动')).getByRole('button', { name: /添加联动/ }));
+    const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
+    await take(editor, '做什么', '加入关联');
+    expect(sentences('联动')).toEqual(['办结后，把本记录加入（未选关联字段）']);
+    await take(editor, '加入哪个关联字段', '相似');
+    expect(sentences('联动')).toEqual(['办结后，把本记录加入“相似”']);
+    await take(editor, '加入哪个关联字段', '全部项目');
+    expect(sentences('联动')).toEqual(['办结后，把“项目”所选的记录加入“全部项目”']);
+    fireEvent.mouseDown(within(editor).getByRole('combobox', { name: '加入哪条记录' }));
+    expect([...document.querySelectorAll('.ant-select-item-option')].map((one) => one.getAttribute('title'))).toContain(
+      '“项目”所选的记录',
+    );
+    expect(document.querySelector('.ant-select-item-option[title="本记录"]')).toBeNull();
+    const { effects } = (await saved()) as { effects: unknown[] };
+    expect(effects).toEqual([{ on: 'finished', link: 'projects', to: 'project' }]);
+  });
+
+  it('give a field what is chosen for it: a field, something fixed, or an expression that is read in words', async () => {
+    const grade = field('el-select', 'grade', '等级', {
+      staticJson: [
+        { label: '甲级', value: 'a' },
+        { label: '乙级', value: 'b' },
+      ],
+    });
+    const saved = await open({
+      ...DRAFT,
+      fields: [...DRAFT.fields, grade],
+      effects: [
+        {
+          on: 'finished',
+          set: 'this',
+          fields: { name: 'project.name', amount: '5', endDate: "''", owner: 'a ? b : c' },
+        },
+      ],
+    });
+    await waitFor(() => expect(sentences('按钮')[0]).toContain('“项目”'));
+    fireEvent.click(section('联动').querySelector('.ds-rule-words') as Element);
+    const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
+    const ways = (): (string | null)[] =>
+      ['名称', '金额', '截止日期', '负责人'].map(
+        (label) =>
+          within(editor)
+            .getByRole('combobox', { name: `${label}的取法` })
+            .closest('.ant-select')
+            ?.querySelector('.ant-select-selection-item')
+            ?.getAttribute('title') ?? null,
+      );
+    expect(ways()).toEqual(['取字段', '固定内容', '固定内容', '表达式']);
+    expect(editor.textContent).toContain('项目 › 名称');
+    await take(editor, '名称的取法', '固定内容');
+    fireEvent.change(within(editor).getByRole('textbox', { name: '名称的值' }), { target: { value: "O'Neil" } });
+    fireEvent.change(within(editor).getByRole('spinbutton', { name: '金额的值' }), { target: { value: '7.5' } });
+    await take(editor, '金额的取法', '表达式');
+    fireEvent.change(within(editor).getByRole('textbox', { name: '金额的值' }), { target: { value: 'amount * 2.0' } });
+    expect(editor.textContent).toContain('即：“金额” × 2');
+    fireEvent.click(within(editor).getByRole('button', { name: /添加一个字段/ }));
+    const added = within(editor).getAllByRole('combobox', { name: '字段' }).at(-1)?.closest('.ant-select');
+    await choose(added as HTMLElement, (one) => one === '等级');
+    await take(editor, '等级的取法', '固定内容');
+    await take(editor, '等级的值', '乙级');
+    const { effects } = (await saved()) as { effects: unknown[] };
+    expect(effects).toEqual([
+      {
+        on: 'finished',
+        set: 'this',
+        fields: { name: "'O\\'Neil'", amount: 'amount * 2.0', endDate: "''", owner: 'a ? b : c', grade: "'b'" },
+      },
+    ]);
   });
 
   it('of a button ask for fields first, whose keys follow their names until they are named', async () => {
@@ -137,6 +217,7 @@ describe('the rules of a form', () => {
           .at(-1) as HTMLElement,
       );
     });
+    await take(editor, '材料的取法', '表达式');
     fireEvent.change(within(editor).getByRole('textbox', { name: '材料的值' }), { target: { value: 'row.device' } });
     expect(sentences('联动')[0]).toContain('并生成 1 个子表的行');
     const { effects } = (await saved()) as { effects: unknown[] };
@@ -182,7 +263,6 @@ describe('the rules of a form', () => {
       fireEvent.click(within(editor).getByRole('button', { name: /添加一个字段/ }));
     });
     await take(editor, '取来源的字段', '来源 › 编号');
-    expect(editor.textContent).toContain('即：“来源 › 编号”');
     expect(sentences('由其他记录生成')).toEqual([
       '在“项目”的记录上按“登记费用”，生成本表单的记录，由“项目”指向它，带入 名称',
     ]);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 
@@ -6,6 +7,22 @@ import type { Locator, Page } from 'playwright-core';
 export const canvasOf = (page: Page): Locator => page.getByRole('application');
 export const partsOf = (page: Page): Locator => canvasOf(page).getByRole('group');
 export const propertiesOf = (page: Page): Locator => page.getByRole('region', { name: '属性' });
+
+/**
+ * A film: with PICTURES_TO set to a folder, every `shot` keeps the page there as it is, numbered in the order of the
+ * story; without it nothing is waited for.
+ */
+export function film(title: string): (page: Page, scene: string) => Promise<void> {
+  let scenes = 0;
+  return async (page, scene) => {
+    const to = process.env['PICTURES_TO'];
+    if (!to) return;
+    scenes += 1;
+    // what appears and goes is seen as a person sees it, at rest
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: join(to, `${title}-${String(scenes).padStart(2, '0')}-${scene}.png`) });
+  };
+}
 
 const boxOf = async (what: Locator, name: string): Promise<{ x: number; y: number; width: number; height: number }> => {
   const box = await what.boundingBox();

@@ -51,6 +51,7 @@ describe('rules of a form, made by choosing', () => {
     await pick('联动', '哪条记录', '客户');
     await part('联动').getByRole('button', { name: '添加一个字段' }).click();
     await pick('联动', '字段', '备注');
+    await pick('联动', '备注的取法', '表达式');
     await part('联动').getByRole('textbox', { name: '备注的值' }).fill('subjec');
     await expect.poll(() => sentence('联动').innerText()).toContain('修改“客户”：备注 = ');
   });
@@ -58,7 +59,8 @@ describe('rules of a form, made by choosing', () => {
   it('that name what is not there are refused at their place until they are right', async () => {
     const problems = page.getByRole('button', { name: /subjec/ });
     await problems.first().waitFor();
-    await part('联动').getByRole('textbox', { name: '备注的值' }).fill('subject');
+    await pick('联动', '备注的取法', '取字段');
+    await pick('联动', '取本记录的字段', '主题');
     await expect.poll(() => problems.count()).toBe(0);
     expect(await sentence('联动').innerText()).toBe('保存后，修改“客户”：备注 = “主题”');
   });

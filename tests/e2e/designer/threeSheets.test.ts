@@ -3,7 +3,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../../support/browser.ts';
 import { picturesOnFailure, signIn, startProduct, visitor, type Product, type Visitor } from '../support.ts';
-import { openEntry } from './hand.ts';
+import { film, openEntry } from './hand.ts';
+
+const shot = film('sheets');
 
 const SHEETS = {
   往来客户: [
@@ -62,6 +64,7 @@ describe('three sheets of an Excel file', () => {
       utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown as unknown[][]), name);
     const buffer = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array);
     await page.getByRole('button', { name: '从 Excel 新建' }).click();
+    await shot(page, 'choose');
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       dialog().getByText('点击选择或拖入 Excel 文件').click(),
@@ -75,9 +78,11 @@ describe('three sheets of an Excel file', () => {
     await line('等级').getByTitle('下拉选择', { exact: true }).waitFor();
     await line('等级').getByText('A', { exact: true }).waitFor();
     await line('等级').getByText('B', { exact: true }).waitFor();
+    await shot(page, 'clients');
     await open('检测仪器');
     await line('购置日期').getByTitle('日期', { exact: true }).waitFor();
     await expect.poll(() => dialog().getByLabel('购置金额的小数位').inputValue()).toBe('2');
+    await shot(page, 'instruments');
     await open('外检任务');
     for (const [title, target] of [
       ['委托客户', '往来客户'],
@@ -89,6 +94,7 @@ describe('three sheets of an Excel file', () => {
     await line('是否加急').getByTitle('单选', { exact: true }).waitFor();
     await line('备注').getByTitle('多行文本', { exact: true }).waitFor();
     expect(await isTicked('备注必填')).toBe(false);
+    await shot(page, 'tasks');
     expect(admin.faults()).toEqual([]);
   });
 
@@ -104,10 +110,12 @@ describe('three sheets of an Excel file', () => {
     await line('等级').getByText('C', { exact: true }).waitFor();
     await dialog().getByRole('checkbox', { name: '联系电话必填', exact: true }).uncheck();
     await dialog().getByRole('checkbox', { name: '放进菜单，所有人可用' }).check();
+    await shot(page, 'corrected');
     await dialog().getByRole('button', { name: '新建并发布（3 个表单）' }).click();
     await expect.poll(() => dialog().getByText('完成', { exact: true }).count(), { timeout: 60_000 }).toBe(3);
     expect(await dialog().getByText('已导入 4 条记录').count()).toBe(2);
     await dialog().getByText('已导入 3 条记录').waitFor();
+    await shot(page, 'made');
     await dialog()
       .getByRole('button', { name: /关\s*闭/ })
       .last()
@@ -123,6 +131,7 @@ describe('three sheets of an Excel file', () => {
     await task.getByText('滨江建设').waitFor();
     await task.getByText('超声波检测仪').waitFor();
     await page.getByText('共 4 条').waitFor();
+    await shot(page, 'list');
 
     await signIn(staff.page, product.url, 'staff', '/index');
     await openEntry(staff.page, '协同办公', '往来客户');
@@ -130,20 +139,24 @@ describe('three sheets of an Excel file', () => {
       .getByRole('button', { name: /新\s*增/ })
       .first()
       .click();
+    const save = staff.page.getByRole('button', { name: /^保\s*存$/ });
+    // the list that is left has a field of the same name, to look for clients by
+    await save.waitFor();
     await staff.page.getByRole('textbox', { name: '客户编号' }).fill('KH001');
     await staff.page.getByRole('textbox', { name: '客户名称' }).fill('滨江建设集团');
     await staff.page.getByRole('combobox', { name: '等级' }).click();
     await staff.page.getByTitle('C', { exact: true }).click();
-    await staff.page.locator('.ant-select-selection-item[title="C"]').waitFor();
-    const save = staff.page.getByRole('button', { name: /^保\s*存$/ });
+    await staff.page.getByRole('main').getByTitle('C', { exact: true }).waitFor();
     await save.click();
     // its number is another client's
     await staff.page.getByText('“KH001”已存在，不能重复').first().waitFor();
+    await shot(staff.page, 'refused');
     // the field knows it before the save is refused, and a save that is under way takes no second click
-    await expect.poll(() => staff.page.locator('.ant-btn-loading').count()).toBe(0);
+    await save.waitFor();
     await staff.page.getByRole('textbox', { name: '客户编号' }).fill('KH005');
     await save.click();
     await staff.page.getByText('保存成功').first().waitFor();
+    await shot(staff.page, 'saved');
     expect(staff.faults()).toEqual([]);
   });
 });

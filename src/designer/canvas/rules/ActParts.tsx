@@ -4,10 +4,11 @@ import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { withValue, type Act, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
+import { LinkParts } from './LinkParts.tsx';
 import { Receivers } from './Receivers.tsx';
 import type { RuleChoices } from './ruleNames.ts';
 import { TableRows } from './TableRows.tsx';
-import { Values } from './Values.tsx';
+import { Values, valueTargets } from './Values.tsx';
 
 interface Props extends RuleChoices {
   act: Act;
@@ -76,12 +77,7 @@ export function ActParts(props: Props) {
           onChange={(next) => put(act.value, next ?? '')}
         />
       ) : null}
-      {act.value === 'link' ? (
-        <>
-          <TextLine label="关联字段" value={effect.link} onChange={(next) => put('link', next)} />
-          <TextLine label="加入的记录" value={effect.to} onChange={(next) => put('to', next)} />
-        </>
-      ) : null}
+      {act.value === 'link' ? <LinkParts {...props} /> : null}
       {act.value === 'notify' ? (
         <>
           <Line label="通知谁">
@@ -97,9 +93,7 @@ export function ActParts(props: Props) {
           {() => (
             <Values
               value={effect.fields}
-              fields={
-                target && [...target.fields.values()].map(({ key, node }) => ({ value: key, label: node.label || key }))
-              }
+              fields={target && valueTargets(target.fields.values())}
               names={names}
               onChange={(next) => put('fields', next)}
             />

@@ -5,7 +5,7 @@ import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
 import { sourceNames, sourceRelations } from './madeFrom.ts';
 import type { RuleChoices } from './ruleNames.ts';
 import { TableRows } from './TableRows.tsx';
-import { Values } from './Values.tsx';
+import { Values, valueTargets } from './Values.tsx';
 
 interface Props extends RuleChoices {
   rule: Effect;
@@ -21,9 +21,7 @@ export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Pro
   const panel = useMemo(() => ({ ...around, infos: own.infos }), [around, own]);
   const source = names.related.find(({ path }) => path === relation)?.form ?? null;
   const put = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
-  const fields = [...compiled.fields.values()]
-    .filter(({ key, compute }) => key !== relation && !compute)
-    .map(({ key, node }) => ({ value: key, label: node.label || key }));
+  const fields = valueTargets([...compiled.fields.values()].filter(({ key, compute }) => key !== relation && !compute));
   return (
     <PanelProvider value={panel}>
       <div className="ds-row" data-rule-editor>

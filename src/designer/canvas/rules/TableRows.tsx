@@ -8,7 +8,7 @@ import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withValue } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, type Choice } from './lines.tsx';
 import type { RuleChoices } from './ruleNames.ts';
-import { Values } from './Values.tsx';
+import { Values, valueTargets } from './Values.tsx';
 
 interface Props extends RuleChoices {
   /** `{ <table of the target>: { each: <table of this form>, when?, fields } }`, as the document writes it. */
@@ -20,9 +20,6 @@ interface Props extends RuleChoices {
 
 const tablesOf = (form: CompiledForm): Choice[] =>
   [...form.tables.values()].map(({ key, node }) => ({ value: key, label: node.label ?? key }));
-
-const columnsOf = (table: CompiledTable | undefined): Choice[] =>
-  [...(table?.columns ?? [])].map(({ key, node }) => ({ value: key, label: node.label ?? key }));
 
 interface OneProps extends RuleChoices {
   table: CompiledTable | undefined;
@@ -62,7 +59,7 @@ function OneTable({ table, made, names, compiled, onChange }: OneProps) {
         {() => (
           <Values
             value={made.fields}
-            fields={columnsOf(table)}
+            fields={valueTargets(table?.columns ?? [])}
             names={{ ...names, infos }}
             onChange={(fields) => put('fields', fields ?? {})}
           />

@@ -1,21 +1,20 @@
 import { conditionWords } from '../../flow/conditions/simple.ts';
-import { readFormula } from '../model/formulas.ts';
 import { isObject } from '../model/nodes.ts';
+import { readFormula } from '../model/readFormula.ts';
 import { actOf, EVENTS, type Effect } from './effectModel.ts';
 import type { RuleNames } from './ruleNames.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const SIGNS: Readonly<Record<string, string>> = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', '&&': '且', '||': '或' };
 const PATH = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
 
-/** An expression with labels in place of field keys and ≥, 且 in place of operators. For display only. */
+/** An expression as a person says it, with labels in place of field keys. For display only. */
 export function expressionWords(value: string, { infos }: RuleNames): string {
   const named = value.replace(PATH, (path) => {
     const label = infos.find(({ key }) => key === path)?.label;
     return label === undefined ? path : `“${label}”`;
   });
-  return readFormula(named, infos).replace(/>=|<=|==|!=|&&|\|\|/g, (sign) => SIGNS[sign] ?? sign);
+  return readFormula(named, infos);
 }
 
 /** A condition for display: simple comparisons as words, anything else as an expression with labels. */
@@ -33,6 +32,19 @@ function recordWords(path: string, { related, infos }: RuleNames): string {
   const label = infos.find(({ key }) => key === first)?.label ?? first;
   return `“${[label, ...rest].join(' › ')}”`;
 }
+
+/** “本记录”, or the records that a relation holds. */
+const addedWords = (to: string, names: RuleNames): string =>
+  to === 'id'
+    ? '本记录'
+    : to === ''
+      ? '（未选记录）'
+      : /^[\w$.]+$/.test(to)
+        ? `${recordWords(to, names)}所选的记录`
+        : ` ${expressionWords(to, names)} `;
+
+const linkWords = (path: string, names: RuleNames): string =>
+  path === '' ? '（未选关联字段）' : `“${fieldWords(path, names)}”`;
 
 /** The name of a field of this form, or along a relation; the path where it is unknown. */
 export const fieldWords = (path: string, { infos }: RuleNames): string =>
@@ -84,7 +96,7 @@ function actWords(effect: Effect, names: RuleNames): string {
     case 'start':
       return `生成一条${formWords(effect.start, names)}并提交${valueWords(effect, names)}`;
     case 'link':
-      return `把 ${expressionWords(text(effect.to), names)} 加入${recordWords(text(effect.link), names)}`;
+      return `把${addedWords(text(effect.to), names)}加入${linkWords(text(effect.link), names)}`;
     case 'void':
       return `作废${recordWords(text(effect.void), names)}`;
     case 'merge':

@@ -17,6 +17,8 @@ export interface KeyColumn {
   fallback?: boolean;
   /** Means something for columns of sub-tables, too. */
   hasColumns?: boolean;
+  /** What stands in place of the box of a field for which the key means nothing; '' for all others. */
+  instead?(node: RawNode): string;
 }
 
 /** A column that only says something. */
@@ -100,7 +102,9 @@ const Row = memo(function Row({ node, table, keys, words }: RowProps) {
       </th>
       {keys.map((column) => (
         <td key={column.key} data-property={column.key}>
-          {table === null || column.hasColumns === true ? (
+          {column.instead?.(node) ? (
+            <span className="ds-note">{column.instead(node)}</span>
+          ) : table === null || column.hasColumns === true ? (
             <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={set} />
           ) : null}
         </td>

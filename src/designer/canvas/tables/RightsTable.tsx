@@ -8,9 +8,27 @@ import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoic
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type WordColumn } from './FieldTable.tsx';
 
+/** Whose value nobody fills in. */
+const workedOut = (node: RawNode): string =>
+  typeof node.computed === 'string' && node.computed !== ''
+    ? '自动计算'
+    : node.rollup !== undefined
+      ? '自动汇总'
+      : node.serial !== undefined
+        ? '自动编号'
+        : '';
+
 const KEYS: readonly KeyColumn[] = [
   { key: 'flowVisible', title: '可见', help: '否：值不会离开服务器', kind: 'flag', fallback: true, hasColumns: true },
-  { key: 'flowEditable', title: '可填写', help: '否：只读', kind: 'flag', fallback: true, hasColumns: true },
+  {
+    key: 'flowEditable',
+    title: '可填写',
+    help: '否：只读',
+    kind: 'flag',
+    fallback: true,
+    hasColumns: true,
+    instead: workedOut,
+  },
   { key: 'required', title: '必填', help: '保存时必须有值', kind: 'boolean', hasColumns: true },
   { key: 'isHideField', title: '界面上隐藏', help: '不显示，但参与计算并保存', kind: 'flag', hasColumns: true },
 ];

@@ -1,10 +1,11 @@
-import { useMemo, type ReactNode } from 'react';
+import { Button } from 'antd';
+import { useMemo, useState, type ReactNode } from 'react';
 import { checkExpression, type ValueType } from '../../../../kernel/index.ts';
 import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { wordsFor } from '../../../flow/conditions/offers.ts';
 import { DesignContext, PlaceContext, type Design, type FieldInfo, type Place } from '../../../flow/panel/design.ts';
-import { readFormula } from '../../model/formulas.ts';
+import { isReadable, readFormula } from '../../model/readFormula.ts';
 import { usePanel, usePanelNames } from '../panelContext.tsx';
 import { readsRow } from '../propertyModel.ts';
 import { FormulaBuilder } from './FormulaBuilder.tsx';
@@ -76,17 +77,38 @@ function Typed({
   const words = useMemo(() => wordsFor(infos, { isRepeated: false, table: null }), [infos]);
   const now = text(value);
   const problems = isChecked && types && now.trim() !== '' ? checkExpression(now, types, expected) : [];
+  const reading = hasFormulas && now.trim() !== '' ? readFormula(now, infos) : '';
+  const [isTyped, setTyped] = useState(false);
+  // who chose a formula reads it; its text is for those who want to write it
+  const isRead = !isTyped && reading !== '' && problems.length === 0 && isReadable(reading);
   return (
     <div className="fd-condition">
-      <ExpressionInput
-        value={now}
-        label={label}
-        words={words}
-        placeholder={placeholder}
-        status={problems.length > 0 ? 'error' : ''}
-        onCommit={(next) => onChange(next.trim() === '' ? undefined : next)}
-      />
-      {hasFormulas && now.trim() !== '' ? <p className="ds-note">即：{readFormula(now, infos)}</p> : null}
+      {isRead ? (
+        <div className="ds-reading">
+          <p>{reading}</p>
+          <Button size="small" type="link" className="ds-link" onClick={() => setTyped(true)}>
+            改写公式
+          </Button>
+          <Button size="small" type="link" className="ds-link" onClick={() => onChange(undefined)}>
+            不再计算
+          </Button>
+        </div>
+      ) : (
+        <>
+          <ExpressionInput
+            value={now}
+            label={label}
+            words={words}
+            placeholder={placeholder}
+            status={problems.length > 0 ? 'error' : ''}
+            onCommit={(next) => {
+              if (next.trim() === '') setTyped(false);
+              onChange(next.trim() === '' ? undefined : next);
+            }}
+          />
+          {reading === '' ? null : <p className="ds-note">即：{reading}</p>}
+        </>
+      )}
       {problems.slice(0, 3).map(({ message }) => (
         <p key={message} className="fd-fault" role="alert">
           {message}

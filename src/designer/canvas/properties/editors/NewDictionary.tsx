@@ -1,10 +1,12 @@
 import { Form, Input, Modal } from 'antd';
+import { useRef } from 'react';
 import { useServices } from '../../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../../runtime/host/returnedFocus.ts';
 import { useOneAtATime } from '../../../../runtime/host/useOneAtATime.ts';
 import { messageOf } from '../../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../../screens/shared/useFeedback.ts';
 import { FORM_KEY } from '../../../check/formKeys.ts';
+import { proposeFieldKey } from '../../../keys/proposeFieldKey.ts';
 import { optionsOfLines } from './optionLines.ts';
 
 interface Props {
@@ -12,6 +14,8 @@ interface Props {
   /** Proposed name and code. */
   name: string;
   code: string;
+  /** The document names this code already: it stays whatever the name is. */
+  isCodeNamed?: boolean;
   onMade(code: string): void;
   onClose(): void;
 }
@@ -23,12 +27,18 @@ interface Values {
 }
 
 /** Makes a dictionary without leaving the form. */
-export function NewDictionary({ taken, name, code: proposed, onMade, onClose }: Props) {
+export function NewDictionary({ taken, name, code: proposed, isCodeNamed = false, onMade, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<Values>();
   const { isBusy, run } = useOneAtATime();
+  const isOwnCode = useRef(isCodeNamed);
+  /** The code follows the name until somebody writes it. */
+  const follow = async (typed: string): Promise<void> => {
+    const next = typed.trim() === '' ? '' : await proposeFieldKey(typed, new Set(taken));
+    if (!isOwnCode.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });
+  };
   const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
     try {
       await services.saveDictionary({
@@ -65,11 +75,12 @@ export function NewDictionary({ taken, name, code: proposed, onMade, onClose }: 
         onFinish={(values) => void run(() => save(values))}
       >
         <Form.Item name="typeName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-          <Input maxLength={100} />
+          <Input maxLength={100} onChange={({ target }) => void follow(target.value)} />
         </Form.Item>
         <Form.Item
           name="typeCode"
           label="编码"
+          extra={isCodeNamed ? undefined : '按名称自动生成，可改'}
           rules={[
             { required: true, message: '请输入编码' },
             { pattern: FORM_KEY, message: '由字母开头，可含字母、数字、下划线和短横线' },
@@ -79,7 +90,12 @@ export function NewDictionary({ taken, name, code: proposed, onMade, onClose }: 
             },
           ]}
         >
-          <Input maxLength={64} />
+          <Input
+            maxLength={64}
+            onChange={() => {
+              isOwnCode.current = true;
+            }}
+          />
         </Form.Item>
         <Form.Item
           name="lines"

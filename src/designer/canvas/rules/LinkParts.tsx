@@ -1,0 +1,72 @@
+import type { CompiledForm } from '../../../kernel/index.ts';
+import { withValue, type Effect } from './effectModel.ts';
+import { ChoiceLine, type Choice } from './lines.tsx';
+import { relationsOf } from './relations.ts';
+import type { RuleChoices, RuleNames } from './ruleNames.ts';
+
+/** A choice that names records, with the form that they are of. */
+interface OfForm extends Choice {
+  to: string;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Relations that records can be added to: those of this record, and of the records that it leads to. */
+export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): OfForm[] => [
+  ...relationsOf(compiled).map(({ key, label, to }) => ({ value: key, label, to })),
+  ...related.flatMap(({ path, label: holder, form }) =>
+    relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${holder} › ${label}`, to })),
+  ),
+];
+
+/** Records that can be added: this one, those that it leads to, and those of the row that the effect is done for. */
+export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: string): OfForm[] {
+  const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
+    const { to, label } = node as { to?: unknown; label?: string };
+    return typeof to === 'string' && to !== '' ? [{ value: `row.${key}`, label: `本行的“${label ?? key}”`, to }] : [];
+  });
+  return [
+    { value: 'id', label: '本记录', to: compiled.definition.formKey },
+    ...columns,
+    ...linkTargets(compiled, names).map((one) => ({ ...one, label: `“${one.label}”所选的记录` })),
+  ];
+}
+
+interface Props extends RuleChoices {
+  effect: Effect;
+  onChange(effect: Effect): void;
+}
+
+/** Which records are added to which relation, both chosen. */
+export function LinkParts({ effect, names, compiled, onChange }: Props) {
+  const targets = linkTargets(compiled, names);
+  const link = text(effect.link);
+  const target = targets.find(({ value }) => value === link);
+  const records = linkedRecords(compiled, names, text(effect.each));
+  /** Nothing is added to the relation that it stands in itself, nor records of another form. */
+  const fitting = (to: string | undefined, field: string): OfForm[] =>
+    records.filter((one) => one.value !== field && (to === undefined || one.to === to));
+  return (
+    <>
+      <ChoiceLine
+        label="加入哪个关联字段"
+        help="本记录的关联字段，或所关联记录的关联字段；可选多条的在原有之后加入，只能选一条的换成新的"
+        value={link}
+        choices={targets}
+        onChange={(next) => {
+          const chosen = targets.find(({ value }) => value === next);
+          const fit = fitting(chosen?.to, next ?? '');
+          const kept = fit.some(({ value }) => value === effect.to) ? effect.to : fit[0]?.value;
+          onChange(withValue(withValue(effect, 'link', next ?? ''), 'to', kept ?? ''));
+        }}
+      />
+      <ChoiceLine
+        label="加入哪条记录"
+        help="关联字段所指表单的记录"
+        value={effect.to}
+        choices={fitting(target?.to, link)}
+        onChange={(next) => onChange(withValue(effect, 'to', next ?? ''))}
+      />
+    </>
+  );
+}
