@@ -70,12 +70,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
         />
       ) : null}
       {open === 'template' ? (
-        <TemplateGallery
-          taken={all.map(({ key }) => key)}
-          onClose={() => setOpen(null)}
-          onOpen={onOpen}
-          onMade={reload}
-        />
+        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'copy' ? (
         <CopyDialog

@@ -70,7 +70,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         <ExcelDialog source={open} taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'template' ? (
-        <TemplateGallery taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+        <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'import' ? (
         <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />

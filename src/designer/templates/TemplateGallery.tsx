@@ -16,15 +16,25 @@ import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
 import { useReviewRequired } from '../reviews/useReviewRequired.ts';
 import { reviewTemplate, takeTemplate, TemplateRefused } from './takeTemplate.ts';
 import { loadTemplates, type AppTemplate } from './templates.ts';
+import { useTakenTemplates, type KnownForm, type TakenState } from './useTakenTemplates.ts';
 import './templates.css';
 
 interface Props {
-  /** Keys of forms that are there. */
-  taken: readonly string[];
+  /** The forms that are there. */
+  forms: readonly KnownForm[];
   onClose(): void;
   onOpen(formKey: string): void;
   onMade(): void;
 }
+
+const STATES: Readonly<Record<TakenState, { tone: 'plain' | 'busy' | 'warn'; text: string }>> = {
+  taken: { tone: 'plain', text: '已采用' },
+  asked: { tone: 'busy', text: '待复核' },
+  returned: { tone: 'warn', text: '复核已退回' },
+  draft: { tone: 'plain', text: '草稿' },
+};
+
+const NONE: readonly AppTemplate[] = [];
 
 const partsOf = ({ hasFlow, figures, samples }: AppTemplate): string =>
   [
@@ -37,8 +47,11 @@ const partsOf = ({ hasFlow, figures, samples }: AppTemplate): string =>
     .filter((part) => part !== '')
     .join(' · ');
 
+const StateTag = ({ state }: { state: TakenState | undefined }) =>
+  state === undefined ? null : <ToneTag tone={STATES[state].tone}>{STATES[state].text}</ToneTag>;
+
 /** Applications that the product ships, each drawn as staff would meet it; one is taken with its records or without. */
-export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
+export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
   const registry = useRegistry();
@@ -50,13 +63,14 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
   const isReviewed = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const all = load.value ?? [];
+  const all = load.value ?? NONE;
+  const states = useTakenTemplates(all, forms);
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const compiled = useMemo(() => {
     const read = chosen ? parseFormDefinition(chosen.definition, registry) : null;
     return read?.ok ? compileForm(read.value, registry) : null;
   }, [chosen, registry]);
-  const isHere = chosen !== undefined && taken.includes(chosen.formKey);
+  const isHere = chosen !== undefined && states.has(chosen.formKey);
   const take = async (template: AppTemplate): Promise<void> => {
     setBusy(true);
     try {
@@ -139,7 +153,7 @@ export function TemplateGallery({ taken, onClose, onOpen, onMade }: Props) {
                   onClick={() => setChosenId(template.id)}
                 >
                   <strong>
-                    {template.name} {taken.includes(template.formKey) ? <ToneTag tone="plain">已采用</ToneTag> : null}
+                    {template.name} <StateTag state={states.get(template.formKey)} />
                   </strong>
                   <span>{template.note}</span>
                   <small>{partsOf(template)}</small>
