@@ -52,6 +52,9 @@ describe('a formula made by choosing', () => {
     expect(read('times', ['price', 'price'])).toBe('“单价” × “单价”（保留 2 位小数）');
     expect(read('days', ['from', 'to'])).toBe('如果 “开始”未填 或 “结束”未填，则 0，否则 “开始”到“结束”相差的天数 + 1');
     expect(read('ratio', ['price', 'total'])).toBe('如果 “总价” = 0，则 0，否则 (“单价” ÷ “总价”)（保留 2 位小数）');
+    expect(readFormula('isEmpty(to) ? "" : concat(text(reason), "号")', infos)).toBe(
+      '如果 “结束”未填，则 空，否则 “事由” 连接 "号"',
+    );
     // what stands in quotes is no field, and what is part of a longer name neither
     expect(readFormula('reason == "price" ? price : other.price', infos)).toBe(
       '如果 “事由” = "price"，则 “单价”，否则 other.price',

@@ -114,6 +114,7 @@ describe('the rules of a form', () => {
     const editor = section('联动').querySelector('[data-rule-editor]') as HTMLElement;
     await take(editor, '做什么', '加入关联');
     expect(sentences('联动')).toEqual(['办结后，把本记录加入（未选关联字段）']);
+    await screen.findByText('联动：有一项还没有选全', {}, { timeout: 5000 });
     await take(editor, '加入哪个关联字段', '相似');
     expect(sentences('联动')).toEqual(['办结后，把本记录加入“相似”']);
     await take(editor, '加入哪个关联字段', '全部项目');

@@ -19,7 +19,7 @@ const SENTENCES: Readonly<Record<string, (parts: readonly string[]) => string | 
   daysBetween: ([from, to]) => `${from}到${to}相差的天数`,
   addDays: ([date, days]) => `${date}之后 ${days} 天`,
   capital: ([part]) => `${part}的大写`,
-  concat: (parts) => parts.join('、') + '连在一起',
+  concat: (parts) => parts.join(' 连接 '),
   text: ([part = '']) => part,
   number: ([part = '']) => part,
   double: ([part = '']) => part,
@@ -102,6 +102,7 @@ class Reader {
       return told ?? `${Object.hasOwn(WORDS, part) ? WORDS[part] : part}(${inner.join(', ')})`;
     }
     if (/^\d+\.0+$/.test(part)) return part.replace(/\.0+$/, '');
+    if (part === "''" || part === '""') return '空';
     return SIGNS[part] ?? this.labels.get(part) ?? part;
   }
 

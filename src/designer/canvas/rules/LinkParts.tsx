@@ -43,6 +43,7 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const link = text(effect.link);
   const target = targets.find(({ value }) => value === link);
   const records = linkedRecords(compiled, names, text(effect.each));
+  const formName = (key: string): string => names.forms.find((one) => one.key === key)?.name ?? key;
   /** Nothing is added to the relation that it stands in itself, nor records of another form. */
   const fitting = (to: string | undefined, field: string): OfForm[] =>
     records.filter((one) => one.value !== field && (to === undefined || one.to === to));
@@ -64,6 +65,11 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
         label="加入哪条记录"
         help="关联字段所指表单的记录"
         value={effect.to}
+        placeholder={
+          target && fitting(target.to, link).length === 0
+            ? `本记录没有另外指向“${formName(target.to)}”的字段`
+            : '请选择'
+        }
         choices={fitting(target?.to, link)}
         onChange={(next) => onChange(withValue(effect, 'to', next ?? ''))}
       />
