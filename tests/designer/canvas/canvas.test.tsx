@@ -57,13 +57,24 @@ describe('the form designer', () => {
     fireEvent.click(palette('单行文本'));
     expect(labels()).toHaveLength(2);
     fireEvent.change(property('label').querySelector('input') as Element, { target: { value: 'Reason' } });
-    fireEvent.click(property('required').querySelector('button') as Element);
+    fireEvent.click(property('required').querySelector('button[role="switch"]') as Element);
     expect(labels()[1]).toBe('单行文本 Reason，必填');
     fireEvent.click(document.querySelector('[data-action="save"]') as Element);
     await waitFor(() => expect(saveDraft).toHaveBeenCalled());
     const { fields } = JSON.parse(saveDraft.mock.calls[0]?.[2] as string) as { fields: Record<string, unknown>[] };
     expect(fields[1]).toMatchObject({ tag: 'el-input', label: 'Reason', required: true });
     expect(fields[0]?.__vModel__).not.toBe(fields[1]?.__vModel__);
+  });
+
+  it('says in the panel what a property does, for who has no pointer to rest on its sign', async () => {
+    await open(services(EMPTY));
+    fireEvent.click(palette('单行文本'));
+    const sign = within(property('maxlength')).getByRole('button', { name: '?' });
+    expect(sign.getAttribute('aria-expanded')).toBe('false');
+    fireEvent.click(sign);
+    expect(property('maxlength').textContent).toContain('如手机号填 11');
+    fireEvent.click(sign);
+    expect(property('maxlength').textContent).not.toContain('如手机号填 11');
   });
 
   it('is worked by keys alone: choose, move, widen, copy, delete, and all of it back', async () => {

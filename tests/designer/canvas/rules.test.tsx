@@ -192,7 +192,7 @@ describe('the rules of a form', () => {
       target: { value: '关闭日期' },
     });
     await act(async () => {
-      fireEvent.click(asked.querySelector('[data-property="required"] button') as Element);
+      fireEvent.click(asked.querySelector('[data-property="required"] button[role="switch"]') as Element);
     });
     expect(asked.querySelector('.ds-rule-words')?.textContent).toBe('日期：关闭日期（必填）');
     expect(sentences('按钮')[0]).toContain('按钮“关闭”，先填写 关闭日期，修改“项目”');

@@ -1,4 +1,4 @@
-import { memo, useId, type ComponentType } from 'react';
+import { memo, useId, useState, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
 import { DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasets.tsx';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
@@ -115,18 +115,26 @@ function ObjectEditor({ property, value, onChange }: EditorProps) {
 /** One key: its name, what it does, and its editor. */
 export const PropertyField = memo(function PropertyField({ property, value, onChange }: Props) {
   const id = useId();
+  /** Read in the panel itself, where there is no pointer to rest on the sign. */
+  const [isHelped, setHelped] = useState(false);
   const { editor } = property;
   const props: EditorProps = { property, value, onChange, id };
   const Editor = editor === 'rows' || editor === 'object' ? null : EDITORS[editor];
   return (
     <div className="ds-property" data-property={property.key} data-beside={BESIDE.has(editor)}>
-      <label htmlFor={id} className="ds-property-name">
-        {property.name}
+      <div className="ds-property-name">
+        <label htmlFor={id}>{property.name}</label>
         {/* no icon component: each one looks up its style element when it mounts, and a panel has fifty */}
-        <abbr className="ds-property-help" title={property.help}>
+        <button
+          type="button"
+          className="ds-property-help"
+          title={property.help}
+          aria-expanded={isHelped}
+          onClick={() => setHelped(!isHelped)}
+        >
           ?
-        </abbr>
-      </label>
+        </button>
+      </div>
       <div className="ds-property-editor">
         {Editor ? (
           <Editor {...props} />
@@ -136,6 +144,7 @@ export const PropertyField = memo(function PropertyField({ property, value, onCh
           <ObjectEditor {...props} />
         )}
       </div>
+      {isHelped ? <p className="ds-note ds-property-told">{property.help}</p> : null}
     </div>
   );
 });
