@@ -4,7 +4,6 @@ import {
   DownOutlined,
   ExclamationCircleFilled,
   InfoCircleFilled,
-  LoadingOutlined,
   RightOutlined,
 } from '@ant-design/icons';
 import { Button, Segmented } from 'antd';
@@ -144,7 +143,8 @@ export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props)
         <span className="ds-problem-sum">
           {counts.error + counts.warning === 0 ? (
             <>
-              {isChecking ? <LoadingOutlined /> : <CheckCircleFilled className="ds-good" />}{' '}
+              {/* the same icon, grey: another one would mount at every edit, and turn */}
+              <CheckCircleFilled className={isChecking ? 'ds-waiting' : 'ds-good'} />{' '}
               {isChecking ? '正在检查' : '没有问题'}
             </>
           ) : (
