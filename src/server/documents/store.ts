@@ -54,8 +54,17 @@ export const publication = (kind: DocumentKind, key: string): Fact => ({
     >`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
 });
 
-/** Number of the last published version; refuses with 404 when there is none. */
+/** Versions read in transactions that are open. */
+const readVersions = new WeakMap<Db, Map<string, number>>();
+
+/**
+ * Number of the last published version; refuses with 404 when there is none. A transaction reads it once for each
+ * document: one save asks for the same form in many places, and all of them are to judge by the same version.
+ */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
+  const id = `${kind} ${key}`;
+  const read = readVersions.get(db)?.get(id);
+  if (read !== undefined) return read;
   const row = await db
     .selectFrom('doc_document')
     .select('published_version')
@@ -63,8 +72,12 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
     .where('doc_key', '=', key)
     .executeTakeFirst();
   if (!row?.published_version) throw new Refusal('404');
+  if (db.isTransaction) readVersions.set(db, (readVersions.get(db) ?? new Map()).set(id, row.published_version));
   return row.published_version;
 }
+
+/** Call after a change of `doc_document.published_version`: the transaction reads the versions again. */
+export const forgetVersions = (trx: Db): void => void readVersions.delete(trx);
 
 /** One published or archived version; refuses with 404. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
@@ -184,6 +197,7 @@ export async function storeVersion(
     .where('kind', '=', kind)
     .where('doc_key', '=', key)
     .execute();
+  forgetVersions(trx);
   return version;
 }
 

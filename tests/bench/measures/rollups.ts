@@ -28,7 +28,7 @@ const rollup = (key: string, fn: string): object => ({
   rollup: { from: 'benchChild', via: 'up', fn, ...(fn === 'count' ? {} : { of: 'amount' }) },
 });
 
-async function prepare({ context }: TestServer): Promise<void> {
+export async function prepare({ context }: TestServer): Promise<void> {
   const publish = (formKey: string, fields: readonly object[]): Promise<unknown> =>
     publishForm(context, {
       formKey,

@@ -29,6 +29,35 @@ it('keeps the first few hundred texts prepared, by one name each, and plans what
   expect(names.at(-1)).toBe(names[1]);
 });
 
+it('keeps what is asked again and again inside of transactions, but not what answers all columns', async () => {
+  vi.resetModules();
+  const { keepingPool } = await import('../../../src/server/store/named.ts');
+  const names: (string | undefined)[] = [];
+  const client = {
+    query: (given: { name?: string } | string) => {
+      names.push(typeof given === 'string' ? undefined : given.name);
+    },
+    release: () => undefined,
+  };
+  const { query } = await keepingPool({ connect: async () => client } as unknown as pg.Pool).connect();
+  const ask = (text: string, end: string): number => {
+    names.length = 0;
+    void query('begin; select set_config()', []);
+    for (let time = 0; time < 30; time += 1) void query(text, [1]);
+    void query(end, []);
+    for (let time = 0; time < 30; time += 1) void query(text, [1]);
+    return names.filter((name) => name !== undefined).length;
+  };
+  expect(ask('select id from "frm_r_a" where id = $1', 'commit')).toBe(10);
+  expect(ask('update "frm_r_a" set a = $1', 'rollback')).toBe(10);
+  expect(ask('with sent as (select * from jsonb_to_recordset($1)) insert into a select id from sent', 'commit')).toBe(
+    10,
+  );
+  expect(ask('select * from "doc_document" where id = $1', 'commit')).toBe(0);
+  expect(ask('select "d".* from "doc_document" as "d" where id = $1', 'commit')).toBe(0);
+  expect(ask('update "doc_document" set a = $1 returning *', 'commit')).toBe(0);
+});
+
 it('keeps what is asked again and again where one session serves all, and plans what is asked now and then', async () => {
   vi.resetModules();
   const { keepingPool, kept } = await import('../../../src/server/store/named.ts');
