@@ -1,10 +1,11 @@
 import { Skeleton } from 'antd';
-import { useContext, useMemo, useRef } from 'react';
+import { startTransition, useContext, useEffect, useMemo, useRef } from 'react';
 import type { ListNode, RelatedListNode } from '../../grammar/nodes.ts';
 import { fillText, relationOf } from '../../kernel/index.ts';
 import { RecordPageContext, useRegistry, useServices, useSituation, type PageRecord } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useNearViewport } from '../../runtime/node/nearViewport.ts';
+import { whenIdle } from '../../runtime/host/whenIdle.ts';
+import { NearContext, useNearViewport } from '../../runtime/node/nearViewport.ts';
 import { FormList } from '../list/ListBlock.tsx';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
@@ -18,20 +19,36 @@ type Props = BlockProps<RelatedListNode>;
 
 /** Height in pixels reserved for a list that is not loaded yet, so that the lists below it are laid out outside of the viewport. */
 const RESERVED = 320;
+/** Lists outside of the viewport wait so long for those in it, ms. */
+const VISIBLE_FIRST = 1_500;
 
 /**
  * The records of a form that point at the record whose page this is: a list, a foot of sums, and 新增 with the relation set.
- * Loaded lazily, when it comes near the viewport: a page may hold many.
+ * A page may hold many: those in the viewport are loaded first, the others when they are scrolled to or, one after the
+ * other, when the browser is idle.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;
   const page = useContext(RecordPageContext);
+  const isAround = useContext(NearContext);
   const section = useRef<HTMLElement>(null);
-  const [isNear] = useNearViewport(section, false);
+  const [isNear, show] = useNearViewport(section, false, 0);
+  useEffect(() => {
+    if (isNear || !isAround) return undefined;
+    let isHere = true;
+    const timer = setTimeout(async () => {
+      await whenIdle();
+      if (isHere) startTransition(show);
+    }, VISIBLE_FIRST);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [isNear, isAround, show]);
   if (!page) return null;
   return (
     <section ref={section} data-related={`${formKey}:${via}`} style={isNear ? undefined : { minHeight: RESERVED }}>
-      {isNear ? <RelatedRecords {...props} page={page} /> : <Skeleton active paragraph={{ rows: 3 }} />}
+      {isNear ? <RelatedRecords {...props} page={page} /> : null}
     </section>
   );
 }
