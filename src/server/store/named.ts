@@ -43,19 +43,30 @@ const isKept = (text: unknown): text is string => typeof text === 'string' && te
 /** So often a text is asked before it is kept as well. */
 const OFTEN = 20;
 const MOST_COUNTED = 2_000;
-/** Such a statement fails once a column is added to its table, on a server that was there before. */
-const ALL_COLUMNS = /\b(?:select|returning)\s+(?:"?\w+"?\.)?\*(?! from jsonb_to_recordset)/i;
+/**
+ * Does a statement answer whatever columns its table has? Prepared, it fails once a column is added, on a server that
+ * was there before. Stars inside of parentheses are expanded anew and do not matter.
+ */
+function answersAllColumns(text: string): boolean {
+  let depth = 0;
+  let outside = '';
+  for (const sign of text) {
+    if (sign === ')') depth -= 1;
+    if (depth === 0) outside += sign;
+    if (sign === '(') depth += 1;
+  }
+  return /\b(?:select|returning)\b[^]*\*/i.test(outside);
+}
 
 /** Statements that are asked again and again: those of a step or a save, whose texts are few. */
 function createOften(): (text: unknown, values: unknown) => boolean {
   const counts = new Map<string, number>();
   return (text, values) => {
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return false;
-    if (ALL_COLUMNS.test(text)) return false;
     const count = (counts.get(text) ?? 0) + 1;
     if (count > OFTEN) return true;
     if (counts.size >= MOST_COUNTED) counts.clear();
-    counts.set(text, count);
+    counts.set(text, count === OFTEN && answersAllColumns(text) ? Number.NEGATIVE_INFINITY : count);
     return false;
   };
 }

@@ -49,7 +49,7 @@ export async function prepare({ context }: TestServer): Promise<void> {
   ]);
 }
 
-const record = (fieldsMap: Record<string, unknown>, id = randomUUID().replaceAll('-', '')): NewRecord => ({
+export const record = (fieldsMap: Record<string, unknown>, id = randomUUID().replaceAll('-', '')): NewRecord => ({
   id,
   version: 1,
   revision: 1,
@@ -203,14 +203,16 @@ export async function measureRollups(adminUrl: string | null): Promise<void> {
 
 async function measureLists({ context }: TestServer, store: string): Promise<void> {
   const { db } = context;
-  for (let at = 0; at < MANY; at += 1_000)
-    await db.transaction().execute((trx) =>
-      insertRecords(
-        trx,
-        'benchParent',
-        Array.from({ length: 1_000 }, (_none, index) => record({ amount: at + index })),
-      ),
-    );
+  for (let at = 0; at < MANY; at += 1_000) {
+    const parents = Array.from({ length: 1_000 }, (_none, index) => record({ amount: at + index }));
+    // a child each: totals as different as the amounts, for equal ones are sorted by time and id as well
+    const children = parents.map(({ id }, index) => record({ amount: (at + index) * 2, up: id }));
+    await db.transaction().execute(async (trx) => {
+      await insertRecords(trx, 'benchParent', parents);
+      await insertRecords(trx, 'benchChild', children);
+    });
+  }
+  await sql`analyze`.execute(db);
   const [person] = (await peopleAsSignedIn(db, ['u-admin'])) as [RequestUser];
   const by = (field: string) => () =>
     listRecords(

@@ -53,6 +53,11 @@ it('keeps what is asked again and again inside of transactions, but not what ans
   expect(ask('with sent as (select * from jsonb_to_recordset($1)) insert into a select id from sent', 'commit')).toBe(
     10,
   );
+  expect(
+    ask('with p as (select p.* from a p where id = $1) update a set b = b * 2 from p returning a.id', 'commit'),
+  ).toBe(10);
+  expect(ask('select count(*) from a where id = $1', 'commit')).toBe(10);
+  expect(ask('with p as (select 1 where $1 = 1) select * from p', 'commit')).toBe(0);
   expect(ask('select * from "doc_document" where id = $1', 'commit')).toBe(0);
   expect(ask('select "d".* from "doc_document" as "d" where id = $1', 'commit')).toBe(0);
   expect(ask('update "doc_document" set a = $1 returning *', 'commit')).toBe(0);
