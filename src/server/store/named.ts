@@ -14,6 +14,8 @@ export const kept = MARK;
 
 /** Texts that are kept, by which a company's usual forms are served; each costs every connection of the database some 100 kB. */
 const MOST_KEPT = 300;
+/** Of those that are merely asked often, the fewer: a form has about six such texts. */
+const MOST_OFTEN = 200;
 /** The kept texts of a pool by their names; the unmarked ones apart, so that lists of every length after an `in` cannot take the places of the others. */
 interface Names {
   marked: Map<string, string>;
@@ -29,9 +31,9 @@ function namesOf(pool: pg.Pool): Names {
 
 /** undefined: as many are kept as may be, this one is planned each time. */
 function nameOf(text: string, { marked, often }: Names): string | undefined {
-  const names = isKept(text) ? marked : often;
+  const [names, most] = isKept(text) ? [marked, MOST_KEPT] : [often, MOST_OFTEN];
   const known = names.get(text);
-  if (known !== undefined || names.size >= MOST_KEPT) return known;
+  if (known !== undefined || names.size >= most) return known;
   const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
   names.set(text, name);
   return name;

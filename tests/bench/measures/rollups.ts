@@ -28,7 +28,7 @@ const rollup = (key: string, fn: string): object => ({
   rollup: { from: 'benchChild', via: 'up', fn, ...(fn === 'count' ? {} : { of: 'amount' }) },
 });
 
-export async function prepare({ context }: TestServer): Promise<void> {
+async function prepare({ context }: TestServer): Promise<void> {
   const publish = (formKey: string, fields: readonly object[]): Promise<unknown> =>
     publishForm(context, {
       formKey,
@@ -49,7 +49,7 @@ export async function prepare({ context }: TestServer): Promise<void> {
   ]);
 }
 
-export const record = (fieldsMap: Record<string, unknown>, id = randomUUID().replaceAll('-', '')): NewRecord => ({
+const record = (fieldsMap: Record<string, unknown>, id = randomUUID().replaceAll('-', '')): NewRecord => ({
   id,
   version: 1,
   revision: 1,
