@@ -19,8 +19,9 @@ declare module 'fastify' {
 
 /**
  * A handler that writes nothing and reads with one statement what it answers, which asks along whether everything
- * remembered still holds: the session and rights of who asks, the version of the form. If not, nothing of it counts: who
- * asks is looked up (A0230 when that is nobody any more) and the work is done again with everything asked for.
+ * remembered still holds: the session and rights of who asks, the version of the form (what reads with several statements
+ * asks beside them, `proveBeside`). If not, nothing of it counts: who asks is looked up (A0230 when that is nobody any more)
+ * and the work is done again with everything asked for.
  */
 export function lookUp<R extends FastifyRequest, T>(
   context: ServerContext,
@@ -41,6 +42,7 @@ export function lookUp<R extends FastifyRequest, T>(
       request.user = personOf(await ask(context, context.db, request.guess), unitOfCall(request));
       if (!request.user) throw new Refusal('A0230');
       if (request.user.mustChangePassword) throw new Refusal('PASSWORD_FIRST');
+      if (request.user.needsFactor) throw new Refusal('FACTOR_FIRST');
     }
     return work(request, askingGround(context));
   };

@@ -21,11 +21,21 @@ function collect(part: unknown, found: Map<string, string[]>): void {
   else collect(part.args, found);
 }
 
+type Paths = readonly (readonly string[])[];
+/** The same expressions of documents are read with every question. */
+const known = new Map<string, Paths>();
+const MOST_KNOWN = 5_000;
+
 /** Every name that an expression reads, with its members, each once: `[['amount'], ['contract', 'customer']]`. None of a text that does not parse. */
-export function pathsIn(text: string): string[][] {
+export function pathsIn(text: string): Paths {
+  const before = known.get(text);
+  if (before) return before;
   const found = new Map<string, string[]>();
-  collect(parsed(text), found);
-  return [...found.values()];
+  if (text !== '') collect(parsed(text), found);
+  const paths = [...found.values()];
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, paths);
+  return paths;
 }
 
 /**

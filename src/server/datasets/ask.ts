@@ -4,8 +4,9 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
 import { loadShape } from './check.ts';
-import { MOST_GROUPS } from './answers.ts';
+import { MOST_GROUPS, type ResultRow } from './answers.ts';
 import { statementOf } from './compile.ts';
+import { foldedStatement, foldsOf } from './fold.ts';
 import type { Grouping } from './groups.ts';
 import { groupName, groupText, measureName, precisionOf } from './labels.ts';
 import { paramsOf } from './params.ts';
@@ -16,6 +17,7 @@ import { datasetInUse, type LoadedDataset } from './publish.ts';
 import { runStatement, type Asker } from './run.ts';
 import type { Question } from './scan.ts';
 import { openSource, type OpenSource } from './source.ts';
+import { askingGround, proveBeside, type Ground } from '../store/facts.ts';
 
 /** What a block asks of a dataset. */
 export interface Asked {
@@ -67,8 +69,9 @@ export async function questionOf(
   user: RequestUser,
   { definition }: LoadedDataset,
   { params, shared }: Pick<Asked, 'params' | 'shared'>,
+  ground?: Ground,
 ): Promise<Question> {
-  const shape = await loadShape(context, context.db, definition);
+  const shape = await loadShape(context, context.db, definition, undefined, ground);
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
   const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
@@ -99,9 +102,10 @@ export const sourceFor = (
   user: RequestUser,
   question: Question,
   part: Part,
+  ground: Ground = askingGround(context),
 ): Promise<OpenSource> =>
   openSource(
-    { context, db: context.db, user },
+    { context, db: context.db, user, ground },
     question.shape,
     pathsOf(question.definition, part, question.keys),
     namesState(question.definition),
@@ -134,31 +138,52 @@ export function figuresOf(question: Question, part: Part): Figure[] {
   ];
 }
 
-/** The answers to questions about one dataset with the same parameters: one statement. */
-async function answerTogether(
+/** Questions about one dataset with the same parameters, ready to be answered by one statement. */
+interface Ready {
+  loaded: LoadedDataset;
+  /** With their positions among all that are asked. */
+  asked: readonly Placed[];
+  question: Question;
+  sets: Part['sets'];
+  part: Part;
+  source: OpenSource;
+}
+
+interface Placed {
+  one: Asked;
+  index: number;
+}
+
+async function prepare(
   context: ServerContext,
-  request: Asker,
+  user: RequestUser,
+  ground: Ground,
   loaded: LoadedDataset,
-  asked: readonly Asked[],
+  asked: readonly Placed[],
+): Promise<Ready> {
+  const { definition } = loaded;
+  const question = await questionOf(context, user, loaded, asked[0]?.one ?? {}, ground);
+  const all = asked.map(({ one }) => one);
+  const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
+  const sets = [...new Map(all.map(({ by }) => setOf(question, by)).map((set) => [nameOfSet(set), set])).values()];
+  const most = Math.max(...all.map((one) => one.most ?? MOST_GROUPS));
+  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets, most };
+  const source = await sourceFor(context, user, question, part, ground);
+  return { loaded, asked, question, sets, part, source };
+}
+
+/** The answers to a question from the rows of its statement. */
+async function answersOf(
+  context: ServerContext,
+  user: RequestUser,
+  { loaded, asked, question, sets, part, source }: Ready,
+  groupings: readonly (Grouping | null)[],
+  rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
-  const user = userOf(request);
   const { definition, version } = loaded;
-  const question = await questionOf(context, user, loaded, asked[0] ?? {});
-  const names = asked.some(({ figures }) => !figures)
-    ? null
-    : [...new Set(asked.flatMap(({ figures }) => figures ?? []))];
-  const sets = [...new Map(asked.map(({ by }) => setOf(question, by)).map((set) => [nameOfSet(set), set])).values()];
-  const most = Math.max(...asked.map((one) => one.most ?? MOST_GROUPS));
-  const asPart: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets, most };
-  const source = await sourceFor(context, user, question, asPart);
-  const part = await withManyStored(context.db, question, source, asPart);
-  const { statement, groupings } = statementOf(question, source, part, (measure) =>
-    precisionOf(question.shape, measure),
-  );
-  const rows = await runStatement(context, request, user.id, statement);
   const groupNames = await namesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
-  return asked.map((one) => {
+  return asked.map(({ one }) => {
     const set = setOf(question, one.by);
     const number = sets.findIndex((known) => nameOfSet(known) === nameOfSet(set));
     const wanted = one.figures
@@ -193,53 +218,125 @@ async function answerTogether(
   });
 }
 
+/** Answers questions over the same records with one statement. */
+async function answerFold(context: ServerContext, request: Asker, fold: readonly Ready[]): Promise<DatasetAnswer[][]> {
+  const user = userOf(request);
+  const [alone] = fold as [Ready];
+  const precisionIn =
+    ({ shape }: Question) =>
+    (measure: DatasetMeasure): number | null =>
+      precisionOf(shape, measure);
+  if (fold.length === 1) {
+    const { question, source, part } = alone;
+    const { statement, groupings } = statementOf(question, source, part, precisionIn(question));
+    const rows = await runStatement(context, request, user.id, statement);
+    return [await answersOf(context, user, alone, groupings, rows)];
+  }
+  const { statement, groupings } = foldedStatement(
+    context,
+    fold.map((ready) => ({ ...ready, precisionOf: precisionIn(ready.question) })),
+  );
+  const rows = await runStatement(context, request, user.id, statement);
+  return Promise.all(
+    fold.map((ready, number) => {
+      const own = rows.filter(({ question }) => question === number);
+      return answersOf(context, user, ready, groupings[number] ?? [], own);
+    }),
+  );
+}
+
 const failure = (datasetKey: string, error: unknown): AskedFailure => {
   if (!(error instanceof Refusal)) throw error;
   return { datasetKey, error: { code: error.code, msg: error.message } };
 };
 
 /**
- * Answers the questions of a screen. Those about one dataset with the same parameters are one statement; where that is
- * refused (a field is hidden from this person) each is asked by itself, so that a refusal is that of its block alone.
- * `given`: a dataset that is not published, to be tried.
+ * What is asked together, ready to be answered; where that is refused (a field is hidden from this person) each by itself,
+ * so that a refusal is that of its block alone.
+ */
+async function prepareTogether(
+  asked: readonly Placed[],
+  ready: (asked: readonly Placed[]) => Promise<Ready>,
+  refuse: (asked: readonly Placed[], failed: AskedFailure) => void,
+): Promise<Ready[]> {
+  const datasetKey = asked[0]?.one.datasetKey ?? '';
+  try {
+    return [await ready(asked)];
+  } catch (error) {
+    const failed = failure(datasetKey, error);
+    if (asked.length > 1 && failed.error.code === 'DATASET_FIELD')
+      return (await Promise.all(asked.map((one) => prepareTogether([one], ready, refuse)))).flat();
+    refuse(asked, failed);
+    return [];
+  }
+}
+
+/**
+ * Answers the questions of a screen: one statement for those about one dataset with the same parameters. Whatever was
+ * believed of rights and documents is proven beside them (`ground`): until then nothing is answered. `given`: a dataset that is not
+ * published, to be tried.
  */
 export async function askDatasets(
   context: ServerContext,
   request: Asker,
   asked: readonly Asked[],
-  given?: LoadedDataset,
+  { given, ground = askingGround(context) }: { given?: LoadedDataset; ground?: Ground } = {},
 ): Promise<(DatasetAnswer | AskedFailure)[]> {
-  const together = new Map<string, number[]>();
-  asked.forEach(({ datasetKey, params, shared }, index) => {
+  const user = userOf(request);
+  const together = new Map<string, Placed[]>();
+  asked.forEach((one, index) => {
+    const { datasetKey, params, shared } = one;
     const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}]);
-    together.set(name, [...(together.get(name) ?? []), index]);
+    together.set(name, [...(together.get(name) ?? []), { one, index }]);
   });
   const answers: (DatasetAnswer | AskedFailure)[] = [];
-  await Promise.all(
-    [...together.values()].map(async (indexes) => {
-      const own = indexes.map((index) => asked[index] as Asked);
-      const { datasetKey } = own[0] as Asked;
-      try {
-        const loaded = given ?? (await datasetInUse(context, context.db, datasetKey));
-        const found = await answerTogether(context, request, loaded, own);
-        indexes.forEach((index, place) => (answers[index] = found[place] as DatasetAnswer));
-      } catch (error) {
-        const failed = failure(datasetKey, error);
-        if (own.length === 1 || failed.error.code !== 'DATASET_FIELD') {
-          for (const index of indexes) answers[index] = failed;
-          return;
-        }
-        for (const index of indexes) {
-          const one = asked[index] as Asked;
-          try {
-            const loaded = given ?? (await datasetInUse(context, context.db, datasetKey));
-            answers[index] = (await answerTogether(context, request, loaded, [one]))[0] as DatasetAnswer;
-          } catch (again) {
-            answers[index] = failure(datasetKey, again);
-          }
-        }
-      }
-    }),
+  const refuse = (placed: readonly Placed[], failed: AskedFailure): void => {
+    for (const { index } of placed) answers[index] = failed;
+  };
+  const prepared = await Promise.all(
+    [...together.values()].map((placed) =>
+      prepareTogether(
+        placed,
+        async (own) => {
+          const datasetKey = own[0]?.one.datasetKey ?? '';
+          const loaded = given ?? (await datasetInUse(context, context.db, datasetKey, ground));
+          return prepare(context, user, ground, loaded, own);
+        },
+        refuse,
+      ),
+    ),
   );
+  const attempt = async <T>(ready: Ready, work: () => Promise<T>): Promise<T[]> => {
+    try {
+      return [await work()];
+    } catch (error) {
+      refuse(ready.asked, failure(ready.asked[0]?.one.datasetKey ?? '', error));
+      return [];
+    }
+  };
+  const answerAll = async (fold: readonly Ready[]): Promise<void> => {
+    const found = await answerFold(context, request, fold);
+    fold.forEach((ready, number) =>
+      ready.asked.forEach(({ index }, place) => (answers[index] = found[number]?.[place] as DatasetAnswer)),
+    );
+  };
+  const answerApart = (fold: readonly Ready[]): Promise<unknown> =>
+    Promise.all(fold.map((ready) => attempt(ready, () => answerAll([ready]))));
+  const work = async (): Promise<void> => {
+    const planned = await Promise.all(
+      prepared.flat().map((ready) =>
+        attempt(ready, async () => ({
+          ...ready,
+          part: await withManyStored(context, ready.question, ready.source, ready.part),
+        })),
+      ),
+    );
+    const folds = await foldsOf(context, planned.flat());
+    // of those that were not answered together only the one at fault is refused
+    await Promise.all(
+      folds.map((fold) => (fold.length > 1 ? answerAll(fold).catch(() => answerApart(fold)) : answerApart(fold))),
+    );
+  };
+  await Promise.all([proveBeside(context.db, ground), work()]);
   return answers;
 }

@@ -3,16 +3,15 @@ import {
   measuresOf,
   type DatasetDefinition,
   type ExpressionTypes,
-  type FormDefinition,
   type ValueType,
 } from '../../kernel/index.ts';
 import { problem, underPath, type Path, type Problem } from '../../domain/problem/index.ts';
 import { parseDataset } from '../../importer/index.ts';
 import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
-import { type Beside, loadForm, relatedForms } from '../documents/index.ts';
-import { Refusal } from '../http/refusal.ts';
+import { type Beside, publishedForm, relatedForms } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
+import type { Ground } from '../store/facts.ts';
 import { sql } from 'kysely';
 import { pathOfDetail } from './details.ts';
 
@@ -173,16 +172,11 @@ export async function loadShape(
   db: Db,
   definition: DatasetDefinition,
   beside: Beside = () => null,
+  ground?: Ground,
 ): Promise<Shape | null> {
   const { formKey } = sourceOf(definition);
-  let form: FormDefinition;
-  try {
-    form = beside(formKey) ?? (await loadForm(context, db, formKey)).form.definition;
-  } catch (error) {
-    if (error instanceof Refusal && error.code === '404') return null;
-    throw error;
-  }
-  return shapeOf(definition, form, await relatedForms(context, db, form, beside), context.vocabulary);
+  const form = beside(formKey) ?? (await publishedForm(context, db, formKey, ground));
+  return form && shapeOf(definition, form, await relatedForms(context, db, form, beside, ground), context.vocabulary);
 }
 
 /** What is wrong with a dataset as far as the forms it reads are concerned. */

@@ -4,7 +4,7 @@ import type { SqlValue } from '../celSql/index.ts';
 import { setSql, type ResultRow } from './answers.ts';
 import { type Grouping } from './groups.ts';
 import { id, list, type Groups, type Making, type Pass, type PrecisionOf } from './making.ts';
-import { isShared, passSql, sharedSql } from './passes.ts';
+import { isShared, passSql, sharedBy, sharedSql } from './passes.ts';
 import { datePartOf, type DatePart, timeOf, type Part } from './plan.ts';
 import { periodOfQuestion, scanOf, type Question } from './scan.ts';
 import { shiftName, shiftOf, type Shift } from './shift.ts';
@@ -25,13 +25,8 @@ export function recordsSql(
   return sql`select id from (${select}) behind${measure?.where ? sql` where f0` : sql``}`;
 }
 
-/** The statement of a part of a dataset: one, whatever is grouped, compared and calculated. */
-export function statementOf(
-  question: Question,
-  source: OpenSource,
-  part: Part,
-  precisionOf: PrecisionOf,
-): { statement: RawBuilder<ResultRow>; groupings: readonly Grouping[]; kinds: readonly SqlValue['kind'][] } {
+/** What the statement of a part of a dataset is made of. `name`: of its first pass, the others are called after it. */
+export function makingOf(question: Question, source: OpenSource, part: Part, name = 'q0'): Making {
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
   const plain = part.measures.filter(({ compare }) => !compare);
@@ -47,7 +42,7 @@ export function statementOf(
     return index === undefined ? null : (own.groupings[index]?.datePart ?? null);
   };
   const shiftFor = (measure: DatasetMeasure, set: Groups): Shift | null => shiftOf(measure, partOf(set), period);
-  const passes: Pass[] = [{ name: 'q0', scan: own, shift: null, measures: plain, sets: part.sets }];
+  const passes: Pass[] = [{ name, scan: own, shift: null, measures: plain, sets: part.sets }];
   const shifts = new Map<string, { shift: Shift; measures: Set<DatasetMeasure>; sets: Set<Groups> }>();
   for (const measure of part.measures)
     for (const set of part.sets) {
@@ -61,20 +56,32 @@ export function statementOf(
   for (const { shift, measures, sets } of shifts.values()) {
     const taken = [...measures];
     passes.push({
-      name: `q${passes.length}`,
+      name: `${name}_${passes.length}`,
       scan: scanOf(question, source, { ...part, sets: [...sets] }, taken, shift),
       shift,
       measures: taken,
       sets: [...sets],
     });
   }
-  const making: Making = { question, part, passes, period, shiftFor };
+  return { question, part, passes, period, shiftFor };
+}
+
+/** The statement of a part of a dataset: one, whatever is grouped, compared and calculated. */
+export function statementOf(
+  question: Question,
+  source: OpenSource,
+  part: Part,
+  precisionOf: PrecisionOf,
+): { statement: RawBuilder<ResultRow>; groupings: readonly Grouping[]; kinds: readonly SqlValue['kind'][] } {
+  const making = makingOf(question, source, part);
+  const { passes } = making;
+  const own = (passes[0] as Pass).scan;
   const isOneReading = isShared(passes);
   const queries = [
     ...(isOneReading ? [sharedSql(passes, part)] : []),
     ...passes.map(
       (pass, number) =>
-        sql`${id(pass.name)} as materialized (${passSql(pass, part, precisionOf, isOneReading ? number : null)})`,
+        sql`${id(pass.name)} as materialized (${passSql(pass, part, precisionOf, isOneReading ? sharedBy(number) : null)})`,
     ),
   ];
   const answers = part.sets.map((set, number) => setSql(making, set, number));

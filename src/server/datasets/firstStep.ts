@@ -59,7 +59,7 @@ const isDear = (reading: Reading | null): boolean =>
  */
 export function firstStepOf(
   { keys }: Question,
-  { groups, sets, details = [], keyword, isManyStored = false }: Part,
+  { groups, sets, details = [], keyword, isManyStored = false, isFolded = false }: Part,
   measures: readonly DatasetMeasure[],
   readings: readonly (Reading | null)[],
 ): FirstStep {
@@ -72,7 +72,7 @@ export function firstStepOf(
   if (!isMerged) return null;
   // a cell and a keyword are looked for in the groups of each record
   if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isDear)) return 'stored';
-  return sets.length > 1 ? 'groups' : null;
+  return sets.length > 1 || isFolded ? 'groups' : null;
 }
 
 /** How the records, or the groups of what is stored of them, are put into a group. */

@@ -197,7 +197,7 @@ export async function askLines(
   const whole = partOf(question, asked);
   const within = await partWithin(context, user, question, whole, asked.sort?.field);
   const { source } = within;
-  const part = await withManyStored(context.db, question, source, within.part);
+  const part = await withManyStored(context, question, source, within.part);
   const sort = sortOf(asked, whole, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = statementOf(question, source, { ...part, lines }, (measure) =>

@@ -13,15 +13,15 @@ import {
   type PrecisionOf,
 } from './making.ts';
 import { type DatePart, timeOf, type Part } from './plan.ts';
-import { whereOf, type Scan } from './scan.ts';
+import { asColumn, whereOf, type Named, type Scan } from './scan.ts';
 
 const rounded = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
 
 /** The groups that the sets of a pass are made of. */
-const usedIn = ({ sets }: Pass): Groups => [...new Set(sets.flat())].sort((a, b) => a - b);
+export const usedIn = ({ sets }: Pass): Groups => [...new Set(sets.flat())].sort((a, b) => a - b);
 
-const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
 /** The least or greatest of a measure: a number, or a date as it is written. */
@@ -38,7 +38,7 @@ interface Measured {
   kind: Scan['kinds'][number];
 }
 
-const measuredOf = ({ scan, measures }: Pass, part: Part): Measured[] =>
+export const measuredOf = ({ scan, measures }: Pass, part: Part): Measured[] =>
   measures.flatMap((measure, index) =>
     isDerived(measure) ? [] : [{ measure, place: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
   );
@@ -60,17 +60,21 @@ function aggregate({ measure, place, kind }: Measured, precision: number | null)
   }
 }
 
-/** What is computed of a measure for each of the first groups, by its column: the measures of the sets are merged from it. */
-function partialsOf(
+/**
+ * What is computed of a measure for each of the first groups, by its column: the measures of the sets are merged from it.
+ * `only`: of which records; `at`: where the columns of the scan stand.
+ */
+export function partialsOf(
   { measure, place }: Measured,
   only: RawBuilder<unknown> | null,
-): (readonly [string, RawBuilder<unknown>])[] {
-  const value = id(`v${place}`);
-  const filter = filterOf([...(measure.where ? [id(`f${place}`)] : []), ...(only ? [only] : [])]);
+  at: (name: string) => RawBuilder<unknown> = id,
+): Named[] {
+  const value = measure.of ? at(`v${place}`) : sql`*`;
+  const filter = filterOf([...(measure.where ? [at(`f${place}`)] : []), ...(only ? [only] : [])]);
   const [own, count] = [`a${place}`, `b${place}`];
   switch (measure.fn) {
     case 'count':
-      return [[own, sql`count(${measure.of ? value : sql`*`})${filter}`]];
+      return [[own, sql`count(${value})${filter}`]];
     case 'avg':
       return [
         [own, sql`sum(${value})${filter}`],
@@ -106,8 +110,24 @@ function setNumber(all: readonly Groups[], own: readonly Groups[], used: Groups)
   )} end`;
 }
 
-/** The first groups that two passes make in one reading of the records. */
+/** First groups that are made for several passes in one reading of the records: where those of one of them stand. */
+export interface SharedGroups {
+  from: RawBuilder<unknown>;
+  /** The column of a group (`g0`), a text (`x0`) or what is computed of a measure (`a0`). */
+  at(name: string): RawBuilder<unknown>;
+  /** Of how many records of the pass a group is made; null: every group has some. */
+  taken: RawBuilder<unknown> | null;
+}
+
+/** The first groups that two passes of one question make in one reading of the records. */
 const SHARED = 'shared';
+
+/** Those of one of the passes of `sharedSql`. */
+export const sharedBy = (number: number): SharedGroups => ({
+  from: id(SHARED),
+  at: (name) => id(name.startsWith('x') ? `${name}_${number}` : name),
+  taken: id(`n${number}`),
+});
 
 /**
  * Whether a comparison can be made of the same reading as what it is compared with: both group by the same stored values.
@@ -128,8 +148,11 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
   const takes = passes.map(({ scan }) => sql`(${scan.made.condition ?? sql`true`})`);
   const { groups, from, where } = base.scan.made;
   const read = [
-    ...groups,
-    ...passes.flatMap(({ scan }, number) => [...scan.made.measures, sql`${takes[number]} as ${id(`c${number}`)}`]),
+    ...groups.map(asColumn),
+    ...passes.flatMap(({ scan }, number) => [
+      ...scan.made.measures.map(asColumn),
+      sql`${takes[number]} as ${id(`c${number}`)}`,
+    ]),
   ];
   const select = sql`select ${list(read)} from ${from}${whereOf([...where, sql`(${sql.join(takes, sql` or `)})`])}`;
   const columns = passes.flatMap((pass, number) => {
@@ -147,25 +170,23 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
   return sql`${id(SHARED)} as materialized (select ${list([...keys, ...columns])} from (${select}) r group by ${list(keys)})`;
 }
 
-/** The first groups of a pass, a row for each, with the groups of the dataset that it belongs to. */
-function firstGroupsSql(pass: Pass, part: Part, sharedNumber: number | null): RawBuilder<unknown> {
+/** The first groups of a pass with the groups of the dataset that they belong to; made for it alone, or shared. */
+function firstGroupsSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
   const used = usedIn(pass);
-  const labels = used.filter((index) => scan.labelled.includes(index));
+  const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
   const partials = measuredOf(pass, part).flatMap((one) => partialsOf(one, null));
-  const keys = used.map((index) => id(`g${index}`));
+  const keys = used.map((index) => `g${index}`);
   const first =
-    sharedNumber === null
+    shared === null
       ? sql`select ${list([
-          ...keys,
-          ...labels.map((index) => sql`max(${id(`x${index}`)}) as ${id(`x${index}`)}`),
-          ...partials.map(([name, value]) => sql`${value} as ${id(name)}`),
-        ])} from (${scan.select}) r group by ${list(keys)}`
-      : sql`select ${list([
-          ...keys,
-          ...labels.map((index) => sql`${id(`x${index}_${sharedNumber}`)} as ${id(`x${index}`)}`),
-          ...partials.map(([name]) => id(name)),
-        ])} from ${id(SHARED)} where ${id(`n${sharedNumber}`)} > 0`;
+          ...keys.map(id),
+          ...labels.map((name) => sql`max(${id(name)}) as ${id(name)}`),
+          ...partials.map(asColumn),
+        ])} from (${scan.select}) r${keys.length > 0 ? sql` group by ${list(keys.map(id))}` : sql``}`
+      : sql`select ${list(
+          [...keys, ...labels, ...partials.map(([name]) => name)].map((name) => asColumn([name, shared.at(name)])),
+        )} from ${shared.from}${shared.taken ? sql` where ${shared.taken} > 0` : sql``}`;
   if (scan.first !== 'stored') return first;
   const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
   const grouped = [
@@ -177,12 +198,12 @@ function firstGroupsSql(pass: Pass, part: Part, sharedNumber: number | null): Ra
   return sql`select ${list(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
 }
 
-/** A pass as a query: one row for each group of each set. `sharedNumber`: which of the passes of `sharedSql` it is. */
+/** A pass as a query: one row for each group of each set. `shared`: where its first groups stand, if not made for it alone. */
 export function passSql(
   pass: Pass,
   part: Part,
   precisionOf: PrecisionOf,
-  sharedNumber: number | null,
+  shared: SharedGroups | null,
 ): RawBuilder<unknown> {
   const { scan, sets } = pass;
   const used = usedIn(pass);
@@ -208,7 +229,7 @@ export function passSql(
     ),
   ];
   const groups = (set: Groups): RawBuilder<unknown> => list(set.map((index) => id(`g${index}`)));
-  const from = scan.first ? firstGroupsSql(pass, part, sharedNumber) : scan.select;
+  const from = scan.first ? firstGroupsSql(pass, part, shared) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
   // one row of all records, also where the pass measures nothing
   const total = measuredOf(pass, part).length > 0 ? sql`` : sql` group by ()`;

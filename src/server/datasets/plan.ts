@@ -42,6 +42,8 @@ export interface Part {
   most?: number;
   /** There are too many different stored values to group by them first (`withManyStored`). */
   isManyStored?: boolean;
+  /** It is made of first groups that other questions are made of as well (`foldedStatement`). */
+  isFolded?: boolean;
   /** The first set is read page by page. */
   lines?: LinesAsked;
 }
@@ -83,7 +85,7 @@ export function pathsOf(
   definition: DatasetDefinition,
   { groups, measures, sets, details = [] }: Part,
   keys: Readonly<Record<string, string>> = {},
-): string[][] {
+): (readonly string[])[] {
   const used = groups.filter(
     (group, index) => group !== ROW_GROUP && (keys[group.key] !== undefined || sets.some((set) => set.includes(index))),
   );

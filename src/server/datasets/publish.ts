@@ -3,16 +3,17 @@ import { readDocument, type DatasetDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import {
   contentOf,
+  knownVersionInUse,
   lockDocument,
   publishedVersion,
-  refuseDisabled,
   refuseErrors,
   storePublished,
   versionRow,
   type Author,
 } from '../documents/index.ts';
-import { versionCache } from '../store/versionCache.ts';
 import type { Db } from '../store/database.ts';
+import { askingGround, type Ground } from '../store/facts.ts';
+import { versionCache } from '../store/versionCache.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkDataset } from './check.ts';
 
@@ -64,8 +65,15 @@ export interface LoadedDataset {
 const cacheOf = versionCache<LoadedDataset>(500);
 
 /** A dataset in the version in force. Refuses with 404. */
-export async function loadDataset(context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> {
-  const version = await publishedVersion(db, 'dataset', datasetKey);
+export const loadDataset = async (context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> =>
+  loadVersion(context, db, datasetKey, await publishedVersion(db, 'dataset', datasetKey));
+
+async function loadVersion(
+  context: ServerContext,
+  db: Db,
+  datasetKey: string,
+  version: number,
+): Promise<LoadedDataset> {
   const cache = cacheOf(context, db);
   const name = `${datasetKey}@${version}`;
   const known = cache.get(name);
@@ -77,7 +85,10 @@ export async function loadDataset(context: ServerContext, db: Db, datasetKey: st
 }
 
 /** The same for who asks it: refuses with DOC_DISABLED where it is out of use. */
-export async function datasetInUse(context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> {
-  await refuseDisabled(db, 'dataset', datasetKey);
-  return loadDataset(context, db, datasetKey);
-}
+export const datasetInUse = async (
+  context: ServerContext,
+  db: Db,
+  datasetKey: string,
+  ground: Ground = askingGround(context),
+): Promise<LoadedDataset> =>
+  loadVersion(context, db, datasetKey, await knownVersionInUse(db, 'dataset', datasetKey, ground));

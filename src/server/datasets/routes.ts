@@ -1,5 +1,6 @@
 import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { FastifyRequest } from 'fastify';
+import { lookUp } from '../auth/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
@@ -123,8 +124,13 @@ export const datasetRoutes: Routes = (app, context) => {
 
   app.post<{ Body: { questions: Asked[] } }>(
     `${base}/run`,
-    { config: { isReading: true }, schema: { tags, summary: '统计：一屏的各项一起查询', body: questions } },
-    async (request) => ok(await askDatasets(context, request, request.body.questions)),
+    {
+      config: { isReading: true, isLookUp: true },
+      schema: { tags, summary: '统计：一屏的各项一起查询', body: questions },
+    },
+    lookUp(context, async (request: FastifyRequest<{ Body: { questions: Asked[] } }>, ground) =>
+      ok(await askDatasets(context, request, request.body.questions, { ground })),
+    ),
   );
 
   app.post<{ Body: AskedRecords & { page?: PageBody } }>(
@@ -246,7 +252,7 @@ export const datasetRoutes: Routes = (app, context) => {
         return ok({ problems, answer: null, plan: [] });
       const loaded = { definition, version: 0 };
       const asked = { datasetKey: key, params: request.body.params ?? null };
-      const [answer] = await askDatasets(context, request, [asked], loaded);
+      const [answer] = await askDatasets(context, request, [asked], { given: loaded });
       const question = await questionOf(context, user, loaded, asked);
       const part: Part = {
         groups: definition.groupBy ?? [],
@@ -254,7 +260,7 @@ export const datasetRoutes: Routes = (app, context) => {
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
       const source = await sourceFor(context, user, question, part);
-      const planned = await withManyStored(context.db, question, source, part);
+      const planned = await withManyStored(context, question, source, part);
       const { statement } = statementOf(question, source, planned, (measure) => precisionOf(question.shape, measure));
       return ok({ problems, answer: answer ?? null, plan: await explainStatement(context, statement) });
     },

@@ -94,6 +94,10 @@ function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): 
 const counted = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
+/** A column of a subquery: its name and its value. */
+export type Named = readonly [name: string, value: RawBuilder<unknown>];
+export const asColumn = ([name, value]: Named): RawBuilder<unknown> => sql`${value} as ${sql.id(name)}`;
+
 /** The records of a dataset with what is grouped and measured of each, as a subquery. */
 export interface Scan {
   /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0 (details and their texts), id. */
@@ -102,8 +106,8 @@ export interface Scan {
   first: FirstStep;
   /** What `select` is made of: its columns of groups and of measures, where they come from, and the condition of the dataset. */
   made: {
-    groups: readonly RawBuilder<unknown>[];
-    measures: readonly RawBuilder<unknown>[];
+    groups: readonly Named[];
+    measures: readonly Named[];
     from: RawBuilder<unknown>;
     where: readonly RawBuilder<unknown>[];
     condition: RawBuilder<unknown> | null;
@@ -151,17 +155,17 @@ export function scanOf(
     ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
   ]);
   const grouped = [
-    ...values.flatMap((value, index) => (value ? [sql`${value} as ${sql.id(`g${index}`)}`] : [])),
-    ...labels.flatMap((label, index) => (label ? [sql`${label} as ${sql.id(`x${index}`)}`] : [])),
+    ...values.flatMap((value, index): Named[] => (value ? [[`g${index}`, value]] : [])),
+    ...labels.flatMap((label, index): Named[] => (label ? [[`x${index}`, label]] : [])),
   ];
-  const measured = inputs.flatMap((input, index) => {
+  const measured = inputs.flatMap((input, index): Named[] => {
     const measure = measures[index];
     if (!input || !measure) return [];
     const place = part.measures.indexOf(measure);
     const isCount = measure.fn === 'count' || measure.fn === 'distinct';
     return [
-      ...(input.value ? [sql`${isCount ? counted(input.value) : input.value.sql} as ${sql.id(`v${place}`)}`] : []),
-      ...(input.filter ? [sql`${input.filter} as ${sql.id(`f${place}`)}`] : []),
+      ...(input.value ? [[`v${place}`, isCount ? counted(input.value) : input.value.sql] as const] : []),
+      ...(input.filter ? [[`f${place}`, input.filter] as const] : []),
     ];
   });
   const where: RawBuilder<unknown>[] = [
@@ -185,7 +189,7 @@ export function scanOf(
   // groups of what is stored are joined after it
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
-  const select = sql`select ${sql.join([sql`frm_record.id as id`, ...detailed, ...grouped, ...measured])} from ${from}${whereOf(
+  const select = sql`select ${sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...measured].map(asColumn)])} from ${from}${whereOf(
     condition ? [...where, condition] : where,
   )}`;
   const cell = groupings.flatMap((one, index) => {

@@ -21,7 +21,7 @@ import {
 } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
 import type { Db } from '../store/database.ts';
-import { askingGround } from '../store/facts.ts';
+import type { Ground } from '../store/facts.ts';
 import { endOf, ROW, type Shape } from './shape.ts';
 
 const ROWS = 'src_row';
@@ -102,15 +102,15 @@ interface Asking {
   context: ServerContext;
   db: Db;
   user: RequestUser;
+  ground: Ground;
 }
 
 /** The form as it is in force, the columns that are asked of it, and which of its records this person may read. */
 async function openForm(
-  { context, db, user }: Asking,
+  { context, db, user, ground }: Asking,
   formKey: string,
   names: readonly string[],
 ): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: Column }> {
-  const ground = askingGround(context);
   const { form, version } = await knownForm(context, db, formKey, ground);
   const { definition } = form;
   // without the right to see the form's records none is counted, also not through a relation
@@ -158,7 +158,7 @@ export async function openSource(
   paths: readonly (readonly string[])[],
   namesState: boolean,
 ): Promise<OpenSource> {
-  const { context, db, user } = asking;
+  const { context, db, user, ground } = asking;
   const { root, rows } = route(shape, paths);
   const formKey = root.formKey;
   const own = await openForm(asking, formKey, [...root.names]);
@@ -212,14 +212,10 @@ export async function openSource(
     const { key } = shape.table;
     const columns = await columnsOf(db, formKey);
     const which = { formKey, form: own.form, version: own.version };
-    const cells = await askableCells(
-      context,
-      db,
-      user,
-      which,
-      { table: key, alias: ROWS, columns },
-      askingGround(context),
-    ).catch((error: unknown) => refuseTable(error, own.form, key, ''));
+    const wanted = { table: key, alias: ROWS, columns };
+    const cells = await askableCells(context, db, user, which, wanted, ground).catch((error: unknown) =>
+      refuseTable(error, own.form, key, ''),
+    );
     const cell: Column = (name) => {
       try {
         return openColumn(cells.cell(name));
@@ -237,7 +233,7 @@ export async function openSource(
     await join(rows, [ROW], cell);
   }
   const { access } = own.form.definition;
-  const maySee = isAdmin(user) || (await formRights(db, user, formKey, access)).has('see');
+  const maySee = isAdmin(user) || (await formRights(db, user, formKey, access, ground)).has('see');
   return {
     from: sql`${from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`,
     where,

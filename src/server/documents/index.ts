@@ -18,7 +18,7 @@ export { formHolders, formJudges, type FormJudge, type Holders, type Judged } fr
 export { fresh, judgeForms, judgeScreens } from './impact/judges.ts';
 export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
-export { isOutOfUse, refuseDisabled } from './life/refuseDisabled.ts';
+export { isOutOfUse, knownVersionInUse, refuseDisabled } from './life/refuseDisabled.ts';
 export { loadForm, type LoadedForm, knownForm } from './forms.ts';
 export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
 export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';

@@ -8,16 +8,22 @@ import {
 } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { loadForm } from './forms.ts';
+import { knownForm, loadForm } from './forms.ts';
 import type { Db } from '../store/database.ts';
+import type { Ground } from '../store/facts.ts';
 
 /** Forms that are published together with the one in hand, by key. They win over what is published now. */
 export type Beside = (formKey: string) => FormDefinition | null;
 
-/** The definition in force of a form; null: there is none. */
-export async function publishedForm(context: ServerContext, db: Db, formKey: string): Promise<FormDefinition | null> {
+/** The definition in force of a form, as the request knows it where it has a ground; null: there is none. */
+export async function publishedForm(
+  context: ServerContext,
+  db: Db,
+  formKey: string,
+  ground?: Ground,
+): Promise<FormDefinition | null> {
   try {
-    return (await loadForm(context, db, formKey)).form.definition;
+    return (await (ground ? knownForm(context, db, formKey, ground) : loadForm(context, db, formKey))).form.definition;
   } catch (error) {
     if (error instanceof Refusal && error.code === '404') return null;
     throw error;
@@ -33,6 +39,7 @@ export async function relatedForms(
   db: Db,
   definition: FormDefinition,
   beside: Beside = () => null,
+  ground?: Ground,
 ): Promise<FormLookup> {
   const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const open = [definition];
@@ -46,7 +53,7 @@ export async function relatedForms(
     ];
     for (const key of keys) {
       if (found.has(key)) continue;
-      const target = beside(key) ?? (await publishedForm(context, db, key));
+      const target = beside(key) ?? (await publishedForm(context, db, key, ground));
       found.set(key, target);
       if (target) open.push(target);
     }

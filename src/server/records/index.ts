@@ -72,3 +72,4 @@ export { leaveUnused } from './relations/inUse.ts';
 export { sheetsOf, type Save } from './save/valueScopes.ts';
 export { valuesOf, writeRecord } from './save/writeRecord.ts';
 export type { RecordValues } from './tables.ts';
+export { minuteMemory } from './access/ttlCache.ts';

@@ -99,6 +99,16 @@ export function askingGround(context: object | null = null): Ground {
   };
 }
 
+/**
+ * Proves what is known so far with one statement of its own, for work that reads with several: to be awaited with them,
+ * before anything they brought counts. Throws Unproven.
+ */
+export async function proveBeside(db: Db, ground: Ground): Promise<void> {
+  if (ground.isProven()) return;
+  const [row] = await readRows(db, sql<{ proof: string | null }>`select ${ground.column()} as proof`);
+  ground.prove(row?.proof);
+}
+
 /** Believes what is remembered until it is proven; asks for the rest. */
 export function guessingGround(context: object): Ground {
   const later = askingGround(context);

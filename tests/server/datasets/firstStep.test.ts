@@ -199,7 +199,7 @@ describe('grouping by what is stored first', () => {
     const isMany = async (...groupBy: object[]): Promise<boolean> => {
       const sets = [groupBy.map((_group, index) => index)];
       const { question, source, part } = await asked({ groupBy, measures }, { sets });
-      return (await withManyStored(db, question, source, part)).isManyStored ?? false;
+      return (await withManyStored(server.context, question, source, part)).isManyStored ?? false;
     };
     expect(await isMany(by('day', 'month'), by('kind'))).toBe(false);
     expect(await isMany(by('day', 'month'), by('number'))).toBe(true);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
-import type { DatasetDefinition } from '../../../src/kernel/index.ts';
+import type { DatasetDefinition, DatasetMeasure } from '../../../src/kernel/index.ts';
+import type { ResultRow } from '../../../src/server/datasets/answers.ts';
 import { questionOf, sourceFor, plainNumber } from '../../../src/server/datasets/ask.ts';
 import { checkAgainst } from '../../../src/server/datasets/check.ts';
 import { statementOf } from '../../../src/server/datasets/compile.ts';
+import { foldedStatement, foldsOf, type Foldable } from '../../../src/server/datasets/fold.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
 import { neededOf, type Part } from '../../../src/server/datasets/plan.ts';
 import { holdsAsync, PATIENCE } from '../../properties/holds.ts';
@@ -12,7 +14,7 @@ import fc, { SEED } from '../../support/fc.ts';
 import { storeMany } from '../../support/storeMany.ts';
 import { usualOrLong } from '../../support/tier.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
-import { dataset, KINDS, REGIONS } from './plain/arbitraries.ts';
+import { dataset, KINDS, REGIONS, sharing } from './plain/arbitraries.ts';
 import { evaluatePlainly, type PlainQuestion, type PlainRecord } from './plain/evaluate.ts';
 
 const customer = {
@@ -118,27 +120,73 @@ function readable(given: readonly Given[], isStaff: boolean): PlainRecord[] {
   });
 }
 
-async function askStatement(
+async function asFoldable(
   user: RequestUser,
   definition: DatasetDefinition,
   asked: Pick<Part, 'sets' | 'isManyStored'>,
   params: object,
-): Promise<{ rows: { keys: string[]; values: (string | null)[] }[]; total: number }[]> {
+): Promise<Foldable> {
   const { context } = server;
   const question = await questionOf(context, user, { definition, version: 0 }, { params: { ...params } });
   expect(checkAgainst(definition, question.shape)).toEqual([]);
   const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, null), ...asked };
-  const source = await sourceFor(context, user, question, part);
-  const { statement } = statementOf(question, source, part, (measure) => precisionOf(question.shape, measure));
-  const found = (await statement.execute(context.db)).rows;
-  return asked.sets.map((_set, number) => {
+  return { question, part, source: await sourceFor(context, user, question, part) };
+}
+
+type Answered = { rows: { keys: string[]; values: (string | null)[] }[]; total: number }[];
+
+/** What each of the sets of a part is answered. */
+const answeredOf = ({ part: { sets } }: Foldable, found: readonly ResultRow[]): Answered =>
+  sets.map((_set, number) => {
     const own = found.filter((row) => row.part === number).sort((a, b) => Number(a.place) - Number(b.place));
     return {
       rows: own.map(({ keys, values }) => ({ keys, values: values.map(plainNumber) })),
       total: Number(own[0]?.total ?? 0),
     };
   });
+
+const precisionIn =
+  ({ question: { shape } }: Foldable) =>
+  (measure: DatasetMeasure): number | null =>
+    precisionOf(shape, measure);
+
+async function askStatement(foldable: Foldable): Promise<Answered> {
+  const { question, source, part } = foldable;
+  const { statement } = statementOf(question, source, part, precisionIn(foldable));
+  return answeredOf(foldable, (await statement.execute(server.context.db)).rows);
 }
+
+/** How many questions were answered from groups that they share with another. */
+let folded = 0;
+
+async function askTogether(asked: readonly Foldable[]): Promise<Answered[]> {
+  const { context } = server;
+  const answers = new Map<Foldable, Answered>();
+  for (const fold of await foldsOf(context, asked)) {
+    const [alone] = fold as [Foldable];
+    if (fold.length === 1) answers.set(alone, await askStatement(alone));
+    else {
+      folded += fold.length;
+      const { statement } = foldedStatement(
+        context,
+        fold.map((one) => ({ ...one, precisionOf: precisionIn(one) })),
+      );
+      const { rows } = await statement.execute(context.db);
+      fold.forEach((one, number) =>
+        answers.set(
+          one,
+          answeredOf(
+            one,
+            rows.filter(({ question }) => question === number),
+          ),
+        ),
+      );
+    }
+  }
+  return asked.map((one) => answers.get(one) as Answered);
+}
+
+type Who = 'admin' | 'staff';
 
 /** As many sets of records as this; each is asked its share of the cases. */
 const ROUNDS = usualOrLong(3, 40);
@@ -164,33 +212,58 @@ describe('datasets', () => {
             fieldsMap,
           };
         });
+        const asFigures = (
+          { definition, period }: PlainQuestion,
+          who: Who,
+          isManyStored: boolean,
+        ): Promise<Foldable> => {
+          const groups = definition.groupBy ?? [];
+          const sets = [
+            groups.map((_group, index) => index),
+            ...(groups.length > 1 ? [[0]] : []),
+            ...(groups.length > 0 ? [[]] : []),
+          ];
+          const asked = { sets, isManyStored };
+          return asFoldable(people[who], { ...definition, from: formKey }, asked, period ? { period } : {});
+        };
+        const isPlain = (question: PlainQuestion, who: Who, { part }: Foldable, answers: Answered): void => {
+          const records = readable(given, who === 'staff');
+          part.sets.forEach((set, number) => {
+            const plain = evaluatePlainly(
+              question,
+              records,
+              set.map((index) => part.groups[index]!),
+            );
+            expect({ who, set, ...answers[number]! }).toEqual({ who, set, ...plain });
+          });
+        };
         await holdsAsync(
           'a dataset answers what looping over the records answers',
           fc.tuple(dataset, fc.constantFrom('admin' as const, 'staff' as const), fc.boolean()),
-          async ([question, who, isManyStored]: [PlainQuestion, 'admin' | 'staff', boolean]) => {
-            const { period } = question;
-            const definition = { ...question.definition, from: formKey };
-            const groups = definition.groupBy ?? [];
-            const sets = [
-              groups.map((_group, index) => index),
-              ...(groups.length > 1 ? [[0]] : []),
-              ...(groups.length > 0 ? [[]] : []),
-            ];
-            const asked = { sets, isManyStored };
-            const answers = await askStatement(people[who], definition, asked, period ? { period } : {});
-            const records = readable(given, who === 'staff');
-            sets.forEach((set, number) => {
-              const plain = evaluatePlainly(
-                question,
-                records,
-                set.map((index) => groups[index]!),
-              );
-              expect({ who, set, ...answers[number]! }).toEqual({ who, set, ...plain });
-            });
+          async ([question, who, isManyStored]: [PlainQuestion, Who, boolean]) => {
+            const foldable = await asFigures(question, who, isManyStored);
+            isPlain(question, who, foldable, await askStatement(foldable));
           },
           { cases: 400 },
         );
+        await holdsAsync(
+          'datasets that are asked together answer the same',
+          fc.tuple(
+            fc.array(fc.tuple(fc.oneof(dataset, { weight: 3, arbitrary: sharing }), fc.boolean()), {
+              minLength: 2,
+              maxLength: 8,
+            }),
+            fc.constantFrom('admin' as const, 'staff' as const),
+          ),
+          async ([questions, who]: [[PlainQuestion, boolean][], Who]) => {
+            const asked = await Promise.all(questions.map(([question, isMany]) => asFigures(question, who, isMany)));
+            const answers = await askTogether(asked);
+            questions.forEach(([question], index) => isPlain(question, who, asked[index]!, answers[index]!));
+          },
+          { cases: 100 },
+        );
       }
+      expect(folded).toBeGreaterThan(ROUNDS * 30);
     },
     PATIENCE,
   );

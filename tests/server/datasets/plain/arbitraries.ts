@@ -196,3 +196,8 @@ export const dataset: fc.Arbitrary<PlainQuestion> = fc
       period: shape.period,
     };
   });
+
+/** Those that may share their first groups with others: nothing in them is behind a relation, counted distinct or compared. */
+export const sharing: fc.Arbitrary<PlainQuestion> = dataset.filter(
+  ({ definition }) => !/customer\.|"distinct"|"compare"/.test(JSON.stringify(definition)),
+);
