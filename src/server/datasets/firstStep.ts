@@ -5,9 +5,9 @@ import { Refusal } from '../http/refusal.ts';
 import { groupingOf, groupingOfStored, isCostly, storedOf, type Grouping } from './groups.ts';
 import { ROW_GROUP, timeOf, type Part } from './plan.ts';
 import type { Question } from './scan.ts';
-import { endOf, isAround, type End } from './shape.ts';
+import { endOf, isAround, ROW, type End } from './shape.ts';
 import { moved, type Shift } from './shift.ts';
-import type { OpenSource } from './source.ts';
+import type { Far, OpenSource } from './source.ts';
 
 /** A group that is used, with what its path reads of a record as it is stored. */
 export interface Reading {
@@ -19,6 +19,8 @@ export interface Reading {
   label: RawBuilder<unknown> | null;
   /** By which the value is moved: the time of a comparison. */
   shift: Shift | null;
+  /** Where the value is behind a relation: the id that the record itself holds, and the value from there. */
+  relation: { key: SqlValue; far: Far } | null;
 }
 
 /**
@@ -30,7 +32,7 @@ export type FirstStep = 'stored' | 'groups' | null;
 /** What the groups of a part read; null for those that are not used, and for that of a single record. */
 export function readingsOf(
   { definition, shape, keys }: Question,
-  source: Pick<OpenSource, 'read' | 'label'>,
+  source: Pick<OpenSource, 'read' | 'label' | 'through'>,
   { groups, sets }: Part,
   shift: Shift | null,
 ): readonly (Reading | null)[] {
@@ -44,12 +46,16 @@ export function readingsOf(
     if (!end || !value)
       throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
     const label = group.by || group.ranges ? null : source.label(path);
-    return { group, index, path, end, value, label, shift: group.of === time ? shift : null };
+    const [first = ''] = path;
+    const key = path.length > 1 && first !== ROW ? source.read([first]) : null;
+    const far = key?.kind === 'text' ? source.through(path, sql.ref(`s.g${index}`), `far${index}`) : null;
+    const relation = key && far && { key, far: { ...far, label: label && far.label } };
+    return { group, index, path, end, value, label, shift: group.of === time ? shift : null, relation };
   });
 }
 
 const isDear = (reading: Reading | null): boolean =>
-  reading !== null && isCostly(reading.group, reading.value, reading.shift !== null);
+  reading !== null && (reading.relation !== null || isCostly(reading.group, reading.value, reading.shift !== null));
 
 /**
  * The first step of a part. There can be one where the measures can be merged, and where one set has all groups, so that
@@ -75,8 +81,17 @@ export function firstStepOf(
   return sets.length > 1 || isFolded ? 'groups' : null;
 }
 
+/** What is stored of a record, from which its group follows: of a value behind a relation the id that leads there. */
+export const storedIn = ({ group, value, label, relation }: Reading): Pick<Reading, 'value' | 'label'> =>
+  relation ? { value: relation.key, label: null } : { value: storedOf(group, value), label };
+
 /** How the records, or the groups of what is stored of them, are put into a group. */
-export function groupingFor({ group, shift, ...reading }: Reading, isStored: boolean): Grouping {
+export function groupingFor({ group, shift, relation, ...reading }: Reading, isStored: boolean): Grouping {
+  if (isStored && relation) {
+    const { value, label, join } = relation.far;
+    const made = groupingOf(group, { ...reading, label, value: shift ? moved(value, shift) : value });
+    return { ...made, join: made.join ? sql`${join}${made.join}` : join };
+  }
   const { index, label, value } = reading;
   const found = isStored
     ? { ...storedOf(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }

@@ -46,7 +46,8 @@ export async function estimatedRows(
 /**
  * The part, marked where grouping by what is stored first would make too many groups: as many as there are combinations of
  * a day and a number of a document. The planner knows how many different values each column holds (it thinks too little
- * of their combinations, so they are multiplied here). Asked only where two groups or more stand together.
+ * of their combinations, so they are multiplied here). Asked only where two groups or more stand together, or where
+ * records are grouped by the one that a relation leads to, which may be another for each.
  */
 export async function withManyStored(
   context: ServerContext,
@@ -57,7 +58,8 @@ export async function withManyStored(
   const used = [...new Set(part.sets.flat())];
   // as in the pass of a comparison, where the groups of days are dear as well
   const readings = readingsOf(question, source, part, STEPS.day);
-  if (used.length < 2 || firstStepOf(question, part, part.measures, readings) !== 'stored') return part;
+  const isAsked = used.length > 1 || readings.some((reading) => reading?.relation);
+  if (!isAsked || firstStepOf(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = scanOf(question, source, part, [], null);
   const columns = used.map((index) => sql.id(`g${index}`));
   const [records = 0, ...values] = await estimatedRows(context, select, columns);

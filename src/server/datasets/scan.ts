@@ -13,8 +13,8 @@ import { constantOf, filled, isEmptySql, periodIn, translate, type SqlScope, typ
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './details.ts';
-import { firstStepOf, groupingFor, readingsOf, type FirstStep } from './firstStep.ts';
-import { rowGrouping, storedOf, type Grouping } from './groups.ts';
+import { firstStepOf, groupingFor, readingsOf, storedIn, type FirstStep } from './firstStep.ts';
+import { rowGrouping, type Grouping } from './groups.ts';
 import { ROW_GROUP, timeOf, type Part } from './plan.ts';
 import { isAround, typesFor, type Shape } from './shape.ts';
 import { moved, type Shift } from './shift.ts';
@@ -141,10 +141,10 @@ export function scanOf(
     return reading && groupingFor(reading, isStored);
   });
   const values = isStored
-    ? readings.map((reading) => reading && storedOf(reading.group, reading.value).sql)
+    ? readings.map((reading) => reading && storedIn(reading).value.sql)
     : groupings.map((one) => one?.value ?? null);
   const labels = isStored
-    ? readings.map((reading) => reading?.label ?? null)
+    ? readings.map((reading) => reading && storedIn(reading).label)
     : groupings.map((one) => one?.label ?? null);
   const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
   const told = details.map((detail) =>

@@ -26,6 +26,13 @@ import { endOf, ROW, type Shape } from './shape.ts';
 
 const ROWS = 'src_row';
 
+/** A value behind a relation, with the joins that lead to it. */
+export interface Far {
+  value: SqlValue;
+  label: RawBuilder<unknown> | null;
+  join: RawBuilder<unknown>;
+}
+
 /** The columns that a dataset reads of one person's records, and where they stand. */
 export interface OpenSource {
   /** The from-clause, relations included. */
@@ -36,6 +43,11 @@ export interface OpenSource {
   read(path: readonly string[]): SqlValue | null;
   /** The stored text beside it. */
   label(path: readonly string[]): RawBuilder<unknown> | null;
+  /**
+   * What stands at the end of a path through relations, from the id that its first one holds: with the joins that lead there.
+   * Null: the path follows no relation of the record itself.
+   */
+  through(path: readonly string[], key: RawBuilder<unknown>, alias: string): Far | null;
   /** What tells one record from another; of a sub-table the record and the row, with a space between. */
   rowKey: RawBuilder<unknown>;
   /** Whether this person may see records of the form at all, beyond those that are theirs. */
@@ -97,6 +109,19 @@ export function sqlValueOf({ kind, value, isSystem }: ListColumn, type: string):
 }
 
 type Column = (name: string) => ListColumn;
+
+/** A column with the stored text beside it. */
+interface Known {
+  column: ListColumn;
+  label: RawBuilder<unknown> | null;
+}
+
+/** The records of a form that a relation leads to, as far as they may be read. */
+interface Opened {
+  /** The join with the one that has this id. */
+  join(alias: string, key: RawBuilder<unknown>): RawBuilder<unknown>;
+  column(alias: string, part: string): Known;
+}
 
 interface Asking {
   context: ServerContext;
@@ -167,12 +192,12 @@ export async function openSource(
     ...(own.filter ? [own.filter] : []),
     ...(namesState ? [] : [inForceSql(own.form.definition)]),
   ];
-  const known = new Map<string, { column: ListColumn; label: RawBuilder<unknown> | null }>();
+  const known = new Map<string, Known>();
+  const stopsOpened = new Map<string, Opened>();
   const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
 
   const join = async (stops: Stop, prefix: readonly string[], column: Column): Promise<void> => {
     for (const [name, next] of stops.next) {
-      const alias = `j${joins.length + 1}`;
       const far = await openForm(asking, next.formKey, [...next.names]);
       const parts = [...next.names].map((part, index) => ({ part, index, column: far.column(part) }));
       const selected = parts.flatMap(({ index, column: one }) => {
@@ -182,22 +207,25 @@ export async function openSource(
           ...(label ? [sql`${label} as ${sql.id(`l${index}`)}`] : []),
         ];
       });
-      joins.push(
-        sql` left join (select frm_record.id${selected.length > 0 ? sql`, ${sql.join(selected)}` : sql``} from ${recordTable(next.formKey)} as frm_record${
-          far.filter ? sql` where ${far.filter}` : sql``
-        }) ${sql.id(alias)} on ${sql.id(alias)}.id = ${column(name).value}`,
-      );
-      const here = (part: string): ListColumn => {
-        const found = parts.find((one) => one.part === part);
-        if (!found) throw new Error(`"${part}" was not opened`);
-        // a system time was converted inside
-        return { ...found.column, isSystem: false, value: sql.ref(`${alias}.c${found.index}`) };
+      const opened: Opened = {
+        join: (alias, key) =>
+          sql` left join (select frm_record.id${selected.length > 0 ? sql`, ${sql.join(selected)}` : sql``} from ${recordTable(next.formKey)} as frm_record${
+            far.filter ? sql` where ${far.filter}` : sql``
+          }) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
+        column(alias, part) {
+          const found = parts.find((one) => one.part === part);
+          if (!found) throw new Error(`"${part}" was not opened`);
+          // a system time was converted inside
+          const value = sql.ref(`${alias}.c${found.index}`);
+          const label = labelOf(found.column) ? sql.ref(`${alias}.l${found.index}`) : null;
+          return { column: { ...found.column, isSystem: false, value }, label };
+        },
       };
-      for (const { part, index, column: one } of parts)
-        known.set([...prefix, name, part].join('.'), {
-          column: here(part),
-          label: labelOf(one) ? sql.ref(`${alias}.l${index}`) : null,
-        });
+      stopsOpened.set([...prefix, name].join('.'), opened);
+      const alias = `j${joins.length + 1}`;
+      joins.push(opened.join(alias, column(name).value));
+      const here = (part: string): ListColumn => opened.column(alias, part).column;
+      for (const { part } of parts) known.set([...prefix, name, part].join('.'), opened.column(alias, part));
       await join(next, [...prefix, name], here);
     }
   };
@@ -246,6 +274,22 @@ export async function openSource(
       return found && end ? sqlValueOf(found.column, end.type) : null;
     },
     label: (path) => known.get(path.join('.'))?.label ?? null,
+    through(path, key, alias) {
+      const end = endOf(shape, path);
+      const joined: RawBuilder<unknown>[] = [];
+      let from = key;
+      let last: Known | null = null;
+      for (let depth = 1; depth < path.length; depth += 1) {
+        const opened = stopsOpened.get(path.slice(0, depth).join('.'));
+        if (!opened) return null;
+        joined.push(opened.join(`${alias}_${depth}`, from));
+        last = opened.column(`${alias}_${depth}`, path[depth] ?? '');
+        from = last.column.value;
+      }
+      return end && last
+        ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }
+        : null;
+    },
     maySee,
   };
 }
