@@ -53,16 +53,18 @@ export function createDatasetCalls(http: Http): DatasetService {
     }
   }
 
+  const sendWaiting = (): void => {
+    const all = waiting;
+    waiting = [];
+    for (let at = 0; at < all.length; at += MOST) void send(all.slice(at, at + MOST));
+  };
+
   return {
-    ask: (question) =>
+    ask: (question, isLast = false) =>
       new Promise((resolve, reject) => {
-        if (waiting.length === 0)
-          setTimeout(() => {
-            const all = waiting;
-            waiting = [];
-            for (let at = 0; at < all.length; at += MOST) void send(all.slice(at, at + MOST));
-          }, TOGETHER_MS);
+        if (waiting.length === 0 && !isLast) setTimeout(sendWaiting, TOGETHER_MS);
         waiting.push({ question, resolve, reject });
+        if (isLast) sendWaiting();
       }),
     async behind(question: BehindQuestion, page) {
       const answer = await http.send<

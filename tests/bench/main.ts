@@ -17,6 +17,7 @@ import { measureForms, measureHeap } from './measures/forms.ts';
 import type { ListFigures } from './measures/lists.ts';
 import { measureOrganisation } from './measures/organisation.ts';
 import { measurePeers } from './measures/peers.ts';
+import { measurePivot } from './measures/pivot.ts';
 import { measureColumns } from './measures/columns.ts';
 import { measureRecords } from './measures/records.ts';
 import { measureRelations } from './measures/relations.ts';
@@ -98,6 +99,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
     await measureRelations(adminUrl);
   }),
   figures: onBoth(measureFigures),
+  pivot: onBoth(measurePivot),
   transfer: onBoth(measureTransfer),
   peers: async () => {
     buildServer();

@@ -144,8 +144,11 @@ export interface DatasetPreview {
 }
 
 export interface DatasetService {
-  /** Questions asked at the same moment go in one request, equal ones once. Throws what was refused. */
-  ask(question: FigureQuestion): Promise<FigureAnswer>;
+  /**
+   * Questions asked at the same moment go in one request, equal ones once; `isLast`: no other is waited for. Throws what
+   * was refused.
+   */
+  ask(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   behind(question: BehindQuestion, page: { pageNum: number; pageSize: number }): Promise<BehindPage>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;

@@ -1,11 +1,12 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- cells outside the window do not exist, which a <table> cannot say */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PivotLayout } from '../../../runtime/services/datasets.ts';
-import { figureText, headingOf } from '../figureText.ts';
+import { headingOf } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { cellsOf, figuresOf, keysOf, lineName, linesOf, type Answers, type PivotLine } from './pivotModel.ts';
+import { cellsOf, figuresOf, lineName, linesOf, type Answers, type PivotLine } from './pivotModel.ts';
+import { PivotRow, type PivotCells, type PivotColumn } from './PivotRow.tsx';
 
 interface Props {
   layout: PivotLayout;
@@ -23,103 +24,58 @@ const PHONE_HEAD = 96;
 export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
-  const { rows, columns, figures, cell } = useMemo(
-    () => ({
+  const { rows, columns, figures, cell } = useMemo(() => {
+    const own = figuresOf(answers, layout);
+    return {
       rows: linesOf(answers, layout.rows, true),
-      columns: linesOf(answers, layout.columns, layout.columns.length > 1),
-      figures: figuresOf(answers, layout),
+      figures: own,
+      columns: linesOf(answers, layout.columns, layout.columns.length > 1).flatMap((line) =>
+        own.map((one): PivotColumn => ({ line, ...one })),
+      ),
       cell: cellsOf(answers, layout),
-    }),
-    [answers, layout],
-  );
+    };
+  }, [answers, layout]);
   const sides = Math.max(1, layout.rows.length);
   const sideWidth = isPhone ? PHONE_HEAD : HEAD;
   const left = sides * sideWidth;
-  const across = columns.length * figures.length;
+  const across = columns.length;
+  const opened = useRef(onOpen);
+  useEffect(() => {
+    opened.current = onOpen;
+  });
+  const cells = useMemo(
+    (): PivotCells => ({
+      layout,
+      columns,
+      cell,
+      onOpen: (one) => opened.current(one),
+      left,
+      sideWidth,
+      columnWidth: COLUMN,
+    }),
+    [layout, columns, cell, left, sideWidth],
+  );
   const groupOf = (key: string): string => nameOfGroup(answers, key) ?? key;
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
   const down = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 8,
+    overscan: 5,
+    useFlushSync: false,
   });
   const along = useVirtualizer({
     horizontal: true,
     count: across,
     getScrollElement: () => scroller.current,
     estimateSize: () => COLUMN,
-    overscan: 4,
+    overscan: 2,
+    useFlushSync: false,
   });
   const shown = along.getVirtualItems();
   const width = left + across * COLUMN;
   const total = rows.length - 1;
   const headHeight = figures.length > 1 && layout.columns.length > 0 ? 2 * ROW : ROW;
-  const columnAt = (index: number): { line: PivotLine; figure: (typeof figures)[number] } | null => {
-    const line = columns[Math.floor(index / figures.length)];
-    const figure = figures[index % figures.length];
-    return line && figure ? { line, figure } : null;
-  };
-  const line = (index: number, className: string, style: React.CSSProperties) => {
-    const row = rows[index] as PivotLine;
-    const before = rows[index - 1];
-    const isSame = (level: number): boolean =>
-      row.kind === 'value' &&
-      before?.kind === 'value' &&
-      before.keys.slice(0, level + 1).join('\u0000') === row.keys.slice(0, level + 1).join('\u0000');
-    return (
-      <div key={index} role="row" aria-rowindex={index + 2} className={className} data-kind={row.kind} style={style}>
-        <div className="sc-pivot-side" style={{ width: left }}>
-          {row.kind === 'value' ? (
-            row.labels.map((label, level) => (
-              <span key={layout.rows[level]} role="rowheader" title={label} style={{ width: sideWidth }}>
-                {level < row.labels.length - 1 && isSame(level) ? '' : label}
-              </span>
-            ))
-          ) : (
-            <span role="rowheader" style={{ width: left }} title={lineName(row)}>
-              {lineName(row)}
-            </span>
-          )}
-        </div>
-        {shown.map(({ index: at, start }) => {
-          const column = columnAt(at);
-          if (!column) return null;
-          const { figure, place } = column.figure;
-          const value = cell(row, column.line)?.values[place] ?? null;
-          const text = figureText(value, figure);
-          return (
-            <div
-              key={at}
-              role="cell"
-              aria-colindex={at + 1 + sides}
-              className="sc-pivot-cell"
-              data-kind={column.line.kind}
-              style={{ left: left + start, width: COLUMN }}
-            >
-              {figure.isMeasure && value !== null && Number(value) !== 0 ? (
-                <button
-                  type="button"
-                  className="sc-figure-open"
-                  onClick={() =>
-                    onOpen({
-                      keys: keysOf(layout, row, column.line),
-                      labels: [...row.labels, ...column.line.labels],
-                      figure: figure.key,
-                    })
-                  }
-                >
-                  {text}
-                </button>
-              ) : (
-                text
-              )}
-            </div>
-          );
-        })}
-      </div>
-    );
-  };
   return (
     <div
       ref={scroller}
@@ -141,9 +97,9 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
           ))}
         </div>
         {shown.map(({ index: at, start }) => {
-          const column = columnAt(at);
+          const column = columns[at];
           if (!column) return null;
-          const name = layout.columns.length === 0 ? headingOf(column.figure.figure) : lineName(column.line);
+          const name = layout.columns.length === 0 ? headingOf(column.figure) : lineName(column.line);
           return (
             <div
               key={at}
@@ -154,7 +110,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
               style={{ left: left + start, width: COLUMN }}
             >
               <span>{name}</span>
-              {layout.columns.length > 0 && figures.length > 1 ? <span>{headingOf(column.figure.figure)}</span> : null}
+              {layout.columns.length > 0 && figures.length > 1 ? <span>{headingOf(column.figure)}</span> : null}
             </div>
           );
         })}
@@ -163,9 +119,28 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
         {down
           .getVirtualItems()
           .filter(({ index }) => index < total)
-          .map(({ index, start }) => line(index, 'sc-pivot-row', { width, transform: `translateY(${start}px)` }))}
+          .map(({ index, start }) => (
+            <PivotRow
+              key={index}
+              cells={cells}
+              row={rows[index] as PivotLine}
+              before={rows[index - 1]}
+              index={index}
+              shown={shown}
+              width={width}
+              start={start}
+            />
+          ))}
       </div>
-      {line(total, 'sc-pivot-row sc-pivot-foot', { width })}
+      <PivotRow
+        cells={cells}
+        row={rows[total] as PivotLine}
+        before={undefined}
+        index={total}
+        shown={shown}
+        width={width}
+        start={null}
+      />
     </div>
   );
 }

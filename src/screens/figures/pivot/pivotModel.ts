@@ -16,24 +16,43 @@ export interface PivotLine {
   kind: 'value' | 'subtotal' | 'total';
 }
 
-const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
+/** Keys as one, among as many of them; the database stores no NUL. */
+const nameOf = (keys: readonly string[]): string => keys.join('\u0000');
 
 const placesIn = ({ groups }: FigureAnswer, names: readonly string[]): number[] =>
   names.map((name) => groups.findIndex(({ key }) => key === name));
 
+/** The rows of a level by what stands above them, in their order. */
+function childrenOf(
+  answer: FigureAnswer,
+  level: readonly string[],
+): ReadonlyMap<string, { key: string; label: string }[]> {
+  const places = placesIn(answer, level);
+  const own = places.at(-1) ?? 0;
+  const above = places.slice(0, -1);
+  const children = new Map<string, { key: string; label: string }[]>();
+  for (const row of answer.rows) {
+    const name = nameOf(above.map((place) => row.keys[place] ?? ''));
+    const known = children.get(name) ?? [];
+    known.push({ key: row.keys[own] ?? '', label: row.labels[own] ?? '' });
+    children.set(name, known);
+  }
+  return children;
+}
+
 /** The values along a side, nested in the order of each level, with subtotals behind the values of its first group. */
 export function linesOf(answers: Answers, groups: readonly string[], withSubtotals: boolean): PivotLine[] {
   const lines: PivotLine[] = [];
-  const walk = (above: readonly string[], labels: readonly string[]): void => {
-    const level = groups.slice(0, above.length + 1);
+  const levels = groups.map((_group, index) => {
+    const level = groups.slice(0, index + 1);
     const answer = answers.get(level.join());
-    if (!answer) return;
-    const places = placesIn(answer, level);
-    for (const row of answer.rows) {
-      const keys = places.map((place) => row.keys[place] ?? '');
-      if (nameOf(keys.slice(0, -1)) !== nameOf(above)) continue;
-      const own = [...labels, row.labels[places.at(-1) ?? 0] ?? ''];
-      if (level.length === groups.length) lines.push({ keys, labels: own, kind: 'value' });
+    return answer && childrenOf(answer, level);
+  });
+  const walk = (above: readonly string[], labels: readonly string[]): void => {
+    for (const { key, label } of levels[above.length]?.get(nameOf(above)) ?? []) {
+      const keys = [...above, key];
+      const own = [...labels, label];
+      if (keys.length === groups.length) lines.push({ keys, labels: own, kind: 'value' });
       else {
         walk(keys, own);
         if (withSubtotals) lines.push({ keys, labels: own, kind: 'subtotal' });

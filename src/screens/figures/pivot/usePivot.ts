@@ -1,4 +1,4 @@
-import { useContext, useMemo } from 'react';
+import { useContext, useMemo, useRef } from 'react';
 import type { PivotNode } from '../../../grammar/nodes.ts';
 import { fillPlaceholders } from '../../../kernel/index.ts';
 import type { Path } from '../../../domain/problem/index.ts';
@@ -33,20 +33,37 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
       : {}),
     shared: sharedIn(place.query),
   });
-  const { load, reload, refresh } = useLoad(async (): Promise<{ layout: PivotLayout; answers: Answers }> => {
-    if (layout.values.length === 0) return { layout, answers: new Map() };
-    const ask = async (by: string[]) => {
-      const asked = { ...question, by, figures: layout.values, most: MOST_CELLS };
-      return [by.join(), await services.datasets.ask(asked)] as const;
-    };
-    return { layout, answers: new Map(await Promise.all(setsOf(layout).map(ask))) };
+  /** `isAtOnce`: nothing else is asked together with it. */
+  const ask = async (of: PivotLayout, isAtOnce = false): Promise<{ layout: PivotLayout; answers: Answers }> => {
+    if (of.values.length === 0) return { layout: of, answers: new Map() };
+    const sets = setsOf(of);
+    const answers = sets.map(async (by, index) => {
+      const asked = { ...question, by, figures: of.values, most: MOST_CELLS };
+      return [by.join(), await services.datasets.ask(asked, isAtOnce && index === sets.length - 1)] as const;
+    });
+    return { layout: of, answers: new Map(await Promise.all(answers)) };
+  };
+  const nameOf = (of: PivotLayout): string => JSON.stringify([question, of]);
+  /** What was asked as a field was let go of, before the page was drawn anew for it. */
+  const asked = useRef<{ name: string; answer: ReturnType<typeof ask> } | null>(null);
+  const { load, reload, refresh } = useLoad((): ReturnType<typeof ask> => {
+    const early = asked.current;
+    asked.current = null;
+    return early?.name === nameOf(layout) ? early.answer : ask(layout);
   }, [services, question, layout]);
   useShownAgain(refresh);
 
   const others = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));
-  const show = (next: PivotLayout): void =>
+  const show = (next: PivotLayout): void => {
+    if (JSON.stringify(next) !== text) {
+      const answer = ask(next, true);
+      // told where it is shown; nobody waits for it when the address leads elsewhere
+      answer.catch(() => undefined);
+      asked.current = { name: nameOf(next), answer };
+    }
     place.setQuery({ ...others(place.query), ...encodeLayout(next, first, prefix) });
+  };
   const savedQuery = (): Record<string, string> => ({
     ...encodeLayout(layout, first),
     ...withShared({}, sharedIn(place.query)),
