@@ -1,5 +1,6 @@
 import type { ChartNode } from '../../grammar/nodes.ts';
 import type { Figure, FigureAnswer } from '../../runtime/services/datasets.ts';
+import { amountText } from '../related/amountText.ts';
 import { figureText, headingOf, numberOf, shortNumber, unitOf } from './figureText.ts';
 
 type Option = Record<string, unknown>;
@@ -84,8 +85,12 @@ function linesOf({ answer, x, series, figures }: Parts, categories: readonly Cat
 
 const GRID = { left: 8, right: 16, top: 40, bottom: 8, containLabel: true };
 const isPercent = ({ format }: Figure): boolean => format === 'percent';
-const axisText = (figure: Figure | undefined) => (value: number) =>
-  figure && isPercent(figure) ? `${Number((value * 100).toFixed(1))}%` : shortNumber(value);
+/** The numbers of an axis, in the unit of its figure, which the texts beside the marks say as well. */
+const axisText = (figure: Figure | undefined) => (value: number) => {
+  if (figure && isPercent(figure)) return `${Number((value * 100).toFixed(1))}%`;
+  if (figure?.format === 'wan') return amountText(String(Number((value / 1e4).toFixed(2))));
+  return shortNumber(value);
+};
 const valueText = (figure: Figure) => (value: unknown) =>
   `${figureText(typeof value === 'number' ? String(value) : null, figure)}${isPercent(figure) ? '' : unitOf(figure)}`;
 
@@ -99,10 +104,9 @@ function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Ca
   // whole numbers get whole ticks
   const isWhole = lines.every((line) => onRight(line) || line.items.every(({ value }) => Number.isInteger(value ?? 0)));
   const values = [
-    // the numbers of an axis are short ones of the plain unit: 400万 元
     {
       type: 'value',
-      name: left?.unit ?? '',
+      name: left ? unitOf(left) : '',
       axisLabel: { formatter: axisText(left) },
       ...(isWhole && left && !isPercent(left) ? { minInterval: 1 } : {}),
     },

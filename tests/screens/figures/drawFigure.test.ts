@@ -49,6 +49,15 @@ describe('a chart over figures', () => {
     expect(axis([{ keys: ['2026-01', 'd1'], labels: ['2026-01', '一部'], values: ['1.5', '0.5'] }])).toBeUndefined();
   });
 
+  it('says the numbers of an axis in the unit in which its marks are told', () => {
+    const figures = [{ key: 'amount', label: '金额', isMeasure: true, format: 'wan' as const, unit: '元' }];
+    const { option } = drawFigure({ tag: 'chart', type: 'bar', x: 'month', y: ['amount'] }, { ...answer, figures });
+    const axis = option.yAxis as { name: string; axisLabel: { formatter(value: number): string } };
+    const [series] = option.series as { tooltip: { valueFormatter(value: number): string } }[];
+    expect([axis.name, axis.axisLabel.formatter(40_000_000)]).toEqual(['万元', '4,000']);
+    expect(series?.tooltip.valueFormatter(40_000_000)).toBe('4,000.00万元');
+  });
+
   it('draws a figure as a line over an axis of its own where the document says so', () => {
     const { option } = drawFigure(
       { tag: 'chart', type: 'bar', x: 'month', y: ['amount', 'rate'], lines: ['rate'] },
