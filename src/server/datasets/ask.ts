@@ -271,6 +271,10 @@ async function prepareTogether(
   }
 }
 
+/** Whether one of the questions of a statement is at fault (it takes too long, or a value of its records fits no expression), so that each is asked alone. */
+const isOfOne = (error: unknown): boolean =>
+  error instanceof Refusal || String((error as { code?: unknown } | null)?.code).startsWith('22');
+
 /**
  * Answers the questions of a screen: one statement for those about one dataset with the same parameters. Whatever was
  * believed of rights and documents is proven beside them (`ground`): until then nothing is answered. `given`: a dataset that is not
@@ -332,9 +336,15 @@ export async function askDatasets(
       ),
     );
     const folds = await foldsOf(context, planned.flat());
-    // of those that were not answered together only the one at fault is refused
     await Promise.all(
-      folds.map((fold) => (fold.length > 1 ? answerAll(fold).catch(() => answerApart(fold)) : answerApart(fold))),
+      folds.map(async (fold) => {
+        try {
+          await (fold.length > 1 ? answerAll(fold) : answerApart(fold));
+        } catch (error) {
+          if (fold.length === 1 || !isOfOne(error)) throw error;
+          await answerApart(fold);
+        }
+      }),
     );
   };
   await Promise.all([proveBeside(context.db, ground), work()]);

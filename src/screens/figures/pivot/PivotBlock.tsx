@@ -1,6 +1,6 @@
 import { DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Empty, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PivotNode } from '../../../grammar/nodes.ts';
 import { useServices } from '../../../runtime/contexts.ts';
@@ -45,6 +45,15 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
   const cells = answers?.get([...(load.value?.layout.rows ?? []), ...(load.value?.layout.columns ?? [])].join());
   const drill = useDrill(question, grand);
   const title = node.title ?? outline.name;
+  const show = useRef(pivot.show);
+  useEffect(() => {
+    show.current = pivot.show;
+  });
+  // answers that come do not draw the fields anew
+  const zones = useMemo(
+    () => <PivotFields fields={pivot.fields} layout={layout} onChange={(next) => show.current(next)} />,
+    [pivot.fields, layout],
+  );
   const exportAll = async (): Promise<void> => {
     setExporting(true);
     await services.datasets
@@ -94,7 +103,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
           ) : null}
         </div>
       </div>
-      <PivotFields fields={pivot.fields} layout={layout} onChange={pivot.show} />
+      {zones}
       {load.state === 'error' ? (
         <Failure error={load.error} title="透视表加载失败" onRetry={pivot.reload} />
       ) : !load.value || (layout.values.length > 0 && !grand) ? (
