@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
+import { minuteMemory } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
 /** So many statements of one person are at work at once on this server; the others of theirs wait. */
@@ -47,10 +48,19 @@ interface Plan {
   'QUERY PLAN': { Plan: { 'Total Cost': number } }[];
 }
 
+/** Costs by the text and values of statements: a board that is looked at asks the same again and again. */
+const costs = minuteMemory<number>();
+
 /** The embedded database knows no bound on time: what its planner thinks too dear is refused before it runs. */
-async function refuseDear({ db }: ServerContext, statement: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(db);
-  if ((rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0) > MOST_COST) throw new Refusal('TOO_LONG');
+async function refuseDear(context: ServerContext, statement: RawBuilder<unknown>): Promise<void> {
+  const { sql: text, parameters } = statement.compile(context.db);
+  const key = JSON.stringify([text, parameters]);
+  const known = costs.get(context, key);
+  if (known !== null && known <= MOST_COST) return;
+  const { rows } = await sql<Plan>`explain (format json) ${statement}`.execute(context.db);
+  const cost = rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0;
+  costs.set(context, key, cost);
+  if (cost > MOST_COST) throw new Refusal('TOO_LONG');
 }
 
 /** How the database would run a statement, line by line. */
