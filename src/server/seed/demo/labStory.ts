@@ -20,8 +20,8 @@ export interface LabSample {
   position: string;
   /** Days since the order was registered. */
   daysAgo: number;
-  /** How far it has come: received only, given to a tester, or tested. */
-  stage: 'received' | 'assigned' | 'tested';
+  /** How far it has come: received only, given to a tester, its record reviewed (no report yet), or reported. */
+  stage: 'received' | 'assigned' | 'reviewed' | 'tested';
   tester: string;
   item: number;
   /** Forces in kN on specimens of `side` mm, what the standard asks for, and what they come to. */
@@ -39,6 +39,8 @@ const LAST_YEARS = 52;
 const THIS_YEARS = 32;
 const ORDERS = FIRST_ORDERS + THIS_YEARS + LAST_YEARS;
 const RUNNING = 7;
+/** Running orders whose records wait for somebody to write the report. */
+const REVIEWED_ORDERS: ReadonlySet<number> = new Set([19, 22]);
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
 const KINDS = SAMPLE_KINDS.filter(({ items }) => items[0] === 'compressive' || items[0] === 'tensile');
@@ -81,7 +83,14 @@ function sampleAt(index: number, order: number, part: number): LabSample {
     maker: at(kind.makers, index),
     position: at(POSITIONS, index),
     daysAgo: orderDaysAgo(order),
-    stage: order >= FIRST_DONE ? 'tested' : order % 3 === 2 ? 'assigned' : 'received',
+    stage:
+      order >= FIRST_DONE
+        ? 'tested'
+        : REVIEWED_ORDERS.has(order)
+          ? 'reviewed'
+          : order % 3 === 2
+            ? 'assigned'
+            : 'received',
     tester: at(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     loads,
@@ -106,6 +115,9 @@ export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => st
 export const TESTED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage === 'tested').toSorted(
   (one, other) => other.daysAgo - one.daysAgo || one.index - other.index,
 );
+export const UNDER_TEST: readonly LabSample[] = TASKED.filter(({ stage }) => stage === 'assigned');
+/** Those with a record, in the order of their records: the tested ones, whose reports follow the same order, come first. */
+export const RECORDED: readonly LabSample[] = [...TESTED, ...TASKED.filter(({ stage }) => stage === 'reviewed')];
 /** The last reports are still on their way, two for each of the six stages; the others are signed for. */
 export const OPEN_REPORTS = 12;
 

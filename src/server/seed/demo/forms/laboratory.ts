@@ -1,4 +1,4 @@
-import { OPEN_REPORTS, orderId, recordId, TASKED, taskId, TESTED, type LabSample } from '../labStory.ts';
+import { OPEN_REPORTS, orderId, RECORDED, recordId, taskId, TESTED, UNDER_TEST, type LabSample } from '../labStory.ts';
 import { withRole } from '../people.ts';
 import { TESTING_MACHINES } from '../plain/devices.ts';
 import { sealIdOf } from '../plain/seals.ts';
@@ -14,18 +14,17 @@ const roleNode = (id: string, name: string, role: string, more: Partial<DemoNode
   ...more,
 });
 const sampleAt = (list: readonly LabSample[], index: number): LabSample => list[index % list.length] as LabSample;
-const UNDER_TEST = TASKED.filter(({ stage }) => stage === 'assigned');
 
 export const testRecord: DemoForm = {
   formKey: 'testRecord',
   plan: [
-    ...TESTED.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: daysAgo - 5 })),
+    ...RECORDED.map(({ daysAgo }): Planned => ({ outcome: '3', daysAgo: daysAgo - 5 })),
     ...UNDER_TEST.map((_sample, at): Planned => ({ outcome: at < 3 ? '1' : at === 3 ? '2' : '0', daysAgo: 4 })),
   ],
   applyNode: { id: 'apply', name: '提交记录' },
   applicants: ['tester', 'tester2'],
   apply(tools, applicant, at, index) {
-    const sample = TESTED[index] ?? sampleAt(UNDER_TEST, index - TESTED.length);
+    const sample = RECORDED[index] ?? sampleAt(UNDER_TEST, index - RECORDED.length);
     const { loads, side, limit, isPassed } = sample;
     return {
       fields: {

@@ -1,4 +1,4 @@
-import { orderId, TASKED, type LabSample } from '../labStory.ts';
+import { orderId, TASKED, UNDER_TEST, type LabSample } from '../labStory.ts';
 import { userByName } from '../people.ts';
 import { plainForm } from './plain.ts';
 
@@ -96,10 +96,11 @@ export const itemConfig = plainForm('itemConfig', ITEMS.length, (_tools, _now, i
 
 export const testTask = plainForm('testTask', TASKED.length, (tools, now, index) => {
   const sample = TASKED[index] as LabSample;
-  const isDone = sample.stage === 'tested';
+  const isDone = sample.stage === 'tested' || sample.stage === 'reviewed';
+  const running = UNDER_TEST.indexOf(sample);
   const daysAgo = Math.max(1, sample.daysAgo - 4);
   // the last ones of those under test stand where their records do
-  const state = isDone ? '已完成' : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][index] ?? '待检');
+  const state = isDone ? '已完成' : (['待复核', '待复核', '待复核', '检测中', '检测中', '待检'][running] ?? '待检');
   const [, , , unit, , days] = ITEMS[sample.item - 1] as (typeof ITEMS)[number];
   return {
     by: tools.pick(['luxiaomei', 'reception']),
@@ -116,7 +117,7 @@ export const testTask = plainForm('testTask', TASKED.length, (tools, now, index)
       quantity: sample.quantity,
       tester: userByName(sample.tester).id,
       planDate: tools.day(now, -daysAgo + 1),
-      dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][index] ?? 4),
+      dueDate: isDone ? tools.day(now, -daysAgo + 4) : tools.day(now, [-2, 1, -1, 3, 0, 5][running] ?? 4),
       urgency: index % 7 === 3 ? '加急' : '一般',
       taskState: state,
       // one in nine took longer than was promised

@@ -8,6 +8,7 @@ const DISPOSALS = ['lab', 'retain', 'lab', 'fetch'] as const;
 const stageOf = ({ stage, daysAgo, index }: LabSample): string => {
   if (stage === 'received') return '已收';
   if (stage === 'assigned') return '检测中';
+  if (stage === 'reviewed') return '检毕';
   if (daysAgo < 60) return '检毕';
   return ['已处置', '留样', '已处置', '已退样'][index % DISPOSALS.length] as string;
 };
