@@ -7326,7 +7326,7 @@ args?: {
  */
 rowActions?: {
 /**
- * 动作名：create view edit remove submit export import 或插件动作
+ * 动作名：create view edit remove submit export import createFrom 或插件动作
  */
 name: string
 /**
@@ -7355,6 +7355,14 @@ roles?: string[]
  * 参数
  */
 args?: {
+/**
+ * 在新窗口打开的本系统页面（openPage），带上这一行的编号
+ */
+path?: string
+/**
+ * 由这条记录生成哪个表单的记录（createFrom）；那个表单的“由其他记录生成”说明带哪些值
+ */
+formKey?: string
 [k: string]: unknown
 }
 }[]

@@ -16,4 +16,4 @@ export const ASKED_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateBy
 export const ROW_NAMES = ['flwState', 'createBy', 'taskNode'] as const;
 
 /** Buttons of a list that need no plugin. */
-export const LIST_ACTIONS = ['create', 'view', 'edit', 'remove', 'submit', 'export', 'import'] as const;
+export const LIST_ACTIONS = ['create', 'view', 'edit', 'remove', 'submit', 'export', 'import', 'createFrom'] as const;

@@ -14,6 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
   submit: '提交',
   export: '导出',
   import: '导入',
+  createFrom: '生成',
 };
 /** Actions that change a record before it is in approval; offered to its author and the form's keepers only. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);

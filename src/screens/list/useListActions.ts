@@ -4,6 +4,7 @@ import { useRegistry, useServices, useSituation } from '../../runtime/contexts.t
 import { detailAddress, toSearch, usePlace } from '../place/place.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import { messageOf } from '../shared/messages.ts';
+import { createQuery } from '../actions/createAddress.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { ListActionContext } from './actions.ts';
@@ -38,6 +39,24 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
   const open = (query: Record<string, string>): void => {
     if (list.open === 'page') place.go(detailAddress(query));
     else openDialog(query);
+  };
+
+  /** Begins a record of another form that is made from this one, as its page would; asks first where there is one already. */
+  const createFrom = async (formKey: string, id: string): Promise<void> => {
+    const offers = await services.records.offers(list.formKey, id);
+    const offer = offers.createFrom.find((one) => one.formKey === formKey);
+    if (!offer?.isOffered) {
+      message.warning(offer?.count ? `这条记录已有${offer.formName}` : '这条记录现在不能生成，或您没有新增的权限');
+      return;
+    }
+    const go = (): void =>
+      place.go(detailAddress(createQuery(formKey, { from: list.formKey, id, index: offer.index })));
+    if (offer.count === 0) return go();
+    confirm({
+      title: `这条记录已有 ${offer.count} 条${offer.formName}，再生成一条吗？`,
+      okText: '再生成',
+      onOk: async () => go(),
+    });
   };
 
   const perform = async (action: ListAction, record: FormRecord | null): Promise<void> => {
@@ -84,6 +103,8 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
         );
         message.success('已提交');
         return reload();
+      case 'createFrom':
+        return createFrom(String(action.args?.['formKey'] ?? ''), id);
       default: {
         const context: ListActionContext = { formKey: list.formKey, record, user, args: action.args ?? {}, reload };
         await (registry.action(action.name) as ((given: ListActionContext) => unknown) | undefined)?.(context);
