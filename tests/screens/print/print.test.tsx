@@ -129,6 +129,17 @@ describe('the printed sheet of a record', () => {
     ]);
   });
 
+  test('says when it was printed in the time of China, wherever the browser is (A15)', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 24, 16, 0, 5), toFake: ['Date'] });
+    try {
+      expect((await open()).querySelector('footer')?.textContent).toContain('打印时间：2026-11-25 00:00:05');
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    }
+  });
+
   test('never holds what is hidden, by layout, by permission or by a condition', async () => {
     const text = (await open()).textContent;
     for (const hidden of ['不可外传', '内部说明', '也不可', '不可见', '不会有', '空步'])

@@ -5,6 +5,7 @@ import { buildServer } from '../../../src/server/app.ts';
 import { ok } from '../../../src/server/http/envelope.ts';
 import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../../src/server/idempotency/claims.ts';
 import { ERRORS } from '../../../src/domain/problem/errors.ts';
+import { DOCUMENT_LIMITS } from '../../../src/kernel/index.ts';
 import { housekeepingJobs } from '../../../src/server/housekeeping.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
@@ -69,6 +70,15 @@ describe('a refusal is an envelope with a code of the closed table', () => {
     expect((await admin.post('/api/system/sys/user/listByIds', { ids: ['x'.repeat(65)] })).msg).toBe(
       '请求参数有误：“ids › 0”不能超过 64 个字符',
     );
+  });
+
+  it('a body nested deeper than any definition is refused before anybody walks it', async () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const says = async (depth: number) => (await admin.post(LIKE, `{"name":${nested(depth)}}`, json)).msg;
+    expect(await says(DOCUMENT_LIMITS.depth + 21)).toBe('请求参数有误：内容嵌套过深');
+    expect(await says(100_000)).toBe('请求参数有误：内容嵌套过深');
+    // as deep as the deepest definition with its call around it: judged by what the call takes
+    expect(await says(DOCUMENT_LIMITS.depth + 20)).toMatch(/“name”/);
   });
 
   it('an unexpected failure shows a number to report and nothing of the inside', async () => {

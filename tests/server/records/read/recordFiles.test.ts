@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { publishSealDemo, recordsOf, SEAL, todoOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 
@@ -92,5 +93,34 @@ describe('files of a record', () => {
     const remove = async (id: string) => (await staff.get(`/api/common/download?fileName=${id}&delete=true`)).code;
     expect([await remove(first), await remove(second)]).toEqual(['403', '403']);
     expect(await download(staff, first)).toBe(200);
+  });
+
+  it('stay closed to who meets the record at a node that hides their field, in fields and in rows', async () => {
+    const box = { tag: 'el-upload', label: '附件' };
+    const fields = [
+      { tag: 'el-input', __vModel__: 'title', label: '标题', isTitle: '1' },
+      { ...box, __vModel__: 'open' },
+      { ...box, __vModel__: 'closed' },
+      { tag: 'subTable', __vModel__: 'lines', label: '明细', children: [{ ...box, __vModel__: 'paper' }] },
+    ];
+    const hides = '<sf:field key="closed" visible="0"/><sf:field key="lines" visible="0"/>';
+    await publishStory(
+      server,
+      'closedFiles',
+      flowFile(
+        'closedFiles',
+        `${task('check user u-hr', hides)}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`,
+      ),
+      fields,
+    );
+    const [shown, hidden, inRow] = [await upload(staff), await upload(staff), await upload(staff)];
+    const values = {
+      fieldsMap: { title: '标书', open: shown, closed: hidden },
+      childTables: { lines: [{ id: 'r1', fieldsMap: { paper: inRow } }] },
+    };
+    const { code, msg } = await recordsOf(staff, 'closedFiles').run(values, 'submit');
+    expect(code, msg).toBe('1');
+    const seen = [await download(hr, shown), await download(hr, hidden), await download(hr, inRow)];
+    expect(seen).toEqual([200, 404, 404]);
   });
 });
