@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { importRecords, type ImportedRecord } from '../../../src/server/records/save/importRecords.ts';
@@ -90,4 +91,38 @@ it('a unit in which the person has no post is refused with a stable code, on a l
     inUnit('no-such-unit'),
   );
   expect([save.status, save.code]).toEqual([403, 'UNIT_FOREIGN']);
+});
+
+it('counts of home and figures of a board are of the unit that the call names', async () => {
+  const asked = async <T>(path: string, unit: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${server.url}${path}`, {
+      headers: { Authorization: `Bearer ${manager.token}`, ...inUnit(unit), 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    });
+    const { code, msg, data } = (await answer.json()) as { code: string; msg: string; data: T };
+    expect(code, msg).toBe('1');
+    return data;
+  };
+  const { rows } = await sql<{ unit: string; count: number }>`
+    select unit_id as unit, count(*)::int as count from flw_instance where flw_state <> '0' group by 1`.execute(
+    server.context.db,
+  );
+  for (const unit of [HOME, OTHER]) {
+    const shares = await asked<{ value: number }[]>('/api/system/home/byState?scope=unit', unit);
+    expect(shares.reduce((all, { value }) => all + value, 0)).toBe(rows.find((row) => row.unit === unit)?.count);
+  }
+  const definition = {
+    datasetKey: 'test/units',
+    name: '各单位',
+    from: FORM,
+    measures: [{ key: 'count', fn: 'count' }],
+  };
+  const admin = await server.api('admin');
+  await admin.post('/api/system/datasetDef/saveDraft', { ...definition, definition });
+  expect((await admin.post('/api/system/datasetDef/publish', { datasetKey: 'test/units', note: '' })).code).toBe('1');
+  for (const unit of [HOME, OTHER]) {
+    const questions = [{ datasetKey: 'test/units' }];
+    const [figure] = await asked<{ rows: { values: string[] }[] }[]>('/api/system/dataset/run', unit, { questions });
+    expect([unit, figure?.rows[0]?.values[0]]).toEqual([unit, String((await listed(manager, unit)).length)]);
+  }
 });
