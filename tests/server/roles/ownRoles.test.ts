@@ -70,6 +70,27 @@ describe('a keeper of people', () => {
     }
   });
 
+  it('never gives the role of administrators, whatever permissions stand beside it', async () => {
+    const { db } = server.context;
+    const set = (permissions: readonly string[]) =>
+      db
+        .updateTable('sys_role')
+        .set({ permissions: JSON.stringify(permissions) } as never)
+        .where('code', '=', 'admin')
+        .execute();
+    const { permissions } = await db
+      .selectFrom('sys_role')
+      .select('permissions')
+      .where('code', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    await set([]);
+    await gives('admin', 'group', group);
+    expect((await joins(keeper, ['u-staff'])).code).toBe('403');
+    expect(await rolesOf('u-staff')).not.toContain('admin');
+    await takes('admin', 'group', group);
+    await set(permissions);
+  });
+
   it('gives others by a group what they may give by hand, themselves nothing', async () => {
     await gives('plain', 'group', group);
     expect((await joins(keeper, [keeperId])).code).toBe('403');

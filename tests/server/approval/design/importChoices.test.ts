@@ -5,11 +5,12 @@ import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { edge } from '../story.ts';
 
+const ALLOWED = 'https://prices.example';
 let server: TestServer;
 let admin: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ callOrigins: [ALLOWED] });
   admin = await server.api('admin');
   await publishForm(server.context, {
     formKey: 'withSwitch',
@@ -98,6 +99,21 @@ describe('holders of another system', () => {
       holders: { 'role:00000003': { type: 'expression', value: 'x' } },
     });
     expect(answer.code).toBe('REQUEST_INVALID');
+  });
+});
+
+describe('a service of another origin', () => {
+  it('that may not be called from here is named before the process is published, one that may is not', async () => {
+    const asking = (url: string): string =>
+      `${HEAD}${oneProcess(
+        `<serviceTask id="ask" name="询价"><extensionElements><sf:call xmlns:sf="urn:schema-first:bpmn" url="${url}"/></extensionElements></serviceTask>${edge('f1', 'p_s', 'ask')}${edge('f2', 'ask', 'p_e')}`,
+      )}</definitions>`;
+    const told = async (url: string): Promise<string> =>
+      (await checked(asking(url))).map(({ level, params }) => `${level}：${String(params['detail'])}`).join();
+    expect(await told('https://elsewhere.example/price')).toContain(
+      'warning：“询价”调用的 https://elsewhere.example 不在允许的范围内（CALL_ORIGINS）',
+    );
+    expect(await told(`${ALLOWED}/price`)).not.toContain('CALL_ORIGINS');
   });
 });
 
