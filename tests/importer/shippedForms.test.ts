@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { parseFormDefinition } from '../../src/importer/parse.ts';
@@ -27,4 +28,40 @@ it('the seal application shows how many copies were approved once somebody decid
     true,
   ]);
   expect((field?.node as { help?: string } | undefined)?.help).toContain('按用印份数计');
+});
+
+/** Who may begin a record, by form. */
+const beginners = new Map(
+  readdirSync('schemas/business', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      const { form } = JSON.parse(readFileSync(join('schemas/business', name), 'utf8')) as {
+        form?: { formKey: string; fields?: unknown; access?: { createRoles?: string[] } };
+      };
+      return form?.fields ? [[form.formKey, form.access && (form.access.createRoles ?? [])] as const] : [];
+    }),
+);
+
+it('every shipped form says who may begin a record: staff apply, salaries, parameters, templates and ledgers are kept (A3)', () => {
+  expect(beginners.size).toBeGreaterThan(50);
+  expect([...beginners].filter(([, roles]) => roles === undefined).map(([formKey]) => formKey)).toEqual([]);
+  const open = [...beginners].filter(([, roles]) => roles?.some((role) => role === 'staff' || role === '*'));
+  const staff = open.map(([formKey]) => formKey);
+  expect(staff).toEqual(
+    expect.arrayContaining(['businessSealApply', 'expenseReimbursement', 'testEntrustRegistration']),
+  );
+  const kept = [
+    'monthBasicSalary',
+    'insuranceRate',
+    'parameterConfig',
+    'itemConfig',
+    'reportTemplate',
+    'deviceList',
+    'sealDetails',
+    'userFiles',
+  ];
+  for (const formKey of kept) {
+    expect([...beginners.keys()]).toContain(formKey);
+    expect(staff).not.toContain(formKey);
+  }
 });
