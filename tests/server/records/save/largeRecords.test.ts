@@ -74,6 +74,22 @@ describe('how much a record holds', () => {
     expect(data.fieldsMap['text3']).toHaveLength(90_000);
   });
 
+  it('nor do the tables of several saves come to more than one save may bring', async () => {
+    const table = (key: string) => ({ ...FORM.fields.at(-1), __vModel__: key, label: key });
+    const definition = { fields: [table('first'), table('second')] };
+    await publishForm(server.context, { formKey: 'largeTables', formName: '两张大表', definition, note: '', author });
+    const tables = recordsOf(staff, 'largeTables');
+    const rows = Array.from({ length: 135 }, (_none, index) => row(`r${index}`, long(95_000)));
+    const { data, code } = await tables.save({ childTables: { first: rows } });
+    expect(code).toBe('1');
+    const saved = { id: data.id ?? '', revision: data.revision ?? 0 };
+    expect(await tables.save({ ...saved, childTables: { second: rows } })).toMatchObject({
+      status: 413,
+      code: 'REQUEST_TOO_LARGE',
+    });
+    expect(await tables.save({ ...saved, childTables: { second: rows.slice(0, 5) } })).toMatchObject({ code: '1' });
+  });
+
   it('names that no form has are refused before each of them is judged, and none is stored', async () => {
     const many = (value: unknown): Record<string, unknown> =>
       Object.fromEntries(Array.from({ length: 20_000 }, (_none, index) => [`k${index}`, value]));
