@@ -125,3 +125,26 @@ test('choices follow their parent, and a saved record prints on one sheet withou
   for (const hidden of ['不可打印', '内部字段']) expect(text).not.toContain(hidden);
   expect(await page.locator('[data-screen="platform/shell"]').count()).toBe(0);
 });
+
+test('on a phone a label of a record that is read stands nearer to its own text than to the one before', async () => {
+  const { page } = staff;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, product.url, 'leader', '/commonEntry/list?formKey=testEntrustRegistration');
+  await page.locator('[data-action="view"]').first().click();
+  await page.locator('.sf-form[data-mode="view"] .sf-field .sf-text').first().waitFor();
+  const gaps = await page.locator('.sf-form[data-mode="view"]').evaluate((form) =>
+    [...form.querySelectorAll('.sf-field')].flatMap((field) => {
+      const next = field.nextElementSibling;
+      const [label, text, after] = [
+        field.querySelector('.sf-label'),
+        field.querySelector('.sf-text'),
+        next?.querySelector('.sf-label'),
+      ];
+      if (!label || !text || !after || !next?.matches('.sf-field')) return [];
+      const box = text.getBoundingClientRect();
+      return [[box.top - label.getBoundingClientRect().bottom, after.getBoundingClientRect().top - box.bottom]];
+    }),
+  );
+  expect(gaps.length).toBeGreaterThan(5);
+  expect(gaps.filter(([own = 0, other = 0]) => other < 2 * own)).toEqual([]);
+});
