@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -124,6 +125,17 @@ describe('the impact of a publication', () => {
     expect(await call({})).toMatchObject({ code: 'DOC_IMPACT' });
     const { seen } = await impact('back', [input('a', '甲')]);
     expect(await call({ acknowledged: seen })).toMatchObject({ code: '1' });
+  });
+
+  it('counts the applications that run, by the version of the form that they keep', async () => {
+    const body = `${task('check user u-leader')}${edge('f1', 'apply', 'check')}${edge('f2', 'check', 'e')}`;
+    const fields = [input('title', '标题', { isTitle: '1' }), input('extra', '附言')];
+    await publishStory(server, 'under', flowFile('under', body), fields);
+    const ended = await begin(server, 'under', { title: '甲', extra: '一' });
+    await ended.act('leader', 'approve');
+    await begin(server, 'under', { title: '乙', extra: '二' });
+    const found = await impact('under', fields.slice(0, 1), { flowKey: 'under' });
+    expect(found).toMatchObject({ removed: [{ key: 'extra', records: 2 }], running: [{ version: 1, count: 1 }] });
   });
 });
 
