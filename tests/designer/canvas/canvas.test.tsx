@@ -130,4 +130,28 @@ describe('the form designer', () => {
     fireEvent.click(screen.getByText('设计', { selector: '.ds-views *' }));
     expect(labels()[1]).toContain('必填');
   });
+
+  it('has no box to fill in or require what is worked out, but one to free it of being required', async () => {
+    const computed = (key: string, more: object) => ({ tag: 'el-input', __vModel__: key, label: key, ...more });
+    await open(
+      services({
+        fields: [
+          { tag: 'el-input', __vModel__: 'reason', label: '事由' },
+          computed('sum', { computed: 'reason' }),
+          computed('must', { computed: 'reason', required: true }),
+        ],
+      } as never),
+    );
+    fireEvent.click(screen.getByText('权限', { selector: '.ds-views *' }));
+    await screen.findByRole('checkbox', { name: '事由：必填' });
+    const has = (name: string): boolean => screen.queryByRole('checkbox', { name }) !== null;
+    expect(['sum：可填写', 'sum：必填', 'sum：可见', 'must：可填写', 'must：必填'].map(has)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(screen.getAllByText('自动计算').length).toBeGreaterThan(0);
+  });
 });

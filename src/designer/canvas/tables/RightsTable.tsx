@@ -29,7 +29,15 @@ const KEYS: readonly KeyColumn[] = [
     hasColumns: true,
     instead: workedOut,
   },
-  { key: 'required', title: '必填', help: '保存时必须有值', kind: 'boolean', hasColumns: true },
+  {
+    key: 'required',
+    title: '必填',
+    help: '保存时必须有值',
+    kind: 'boolean',
+    hasColumns: true,
+    // one that says so already can be freed of it
+    instead: (node) => (workedOut(node) !== '' && node.required !== true ? '—' : ''),
+  },
   { key: 'isHideField', title: '界面上隐藏', help: '不显示，但参与计算并保存', kind: 'flag', hasColumns: true },
 ];
 
