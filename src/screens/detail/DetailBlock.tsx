@@ -30,7 +30,13 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const asking = `${String(query.isEdit)}|${place.query.draft ?? ''}`;
   const opened = isBorn && query.isEdit && place.query.draft === undefined ? (born?.opened ?? asking) : asking;
   const { load, reload } = useLoad(
-    () => loadDetail({ services, vocabulary: registry, query: { ...query, id: query.id ?? born?.id ?? null } }),
+    () =>
+      loadDetail({
+        services,
+        vocabulary: registry,
+        query: { ...query, id: query.id ?? born?.id ?? null },
+        hasBlocks: 'children' in node && node.children !== undefined,
+      }),
     [services, registry, query.formKey, isBorn ? null : query.id, query.taskId, opened],
   );
   const onBorn = useCallback(

@@ -1,6 +1,7 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
 import { withSource } from '../actions/withSource.ts';
+import { pageAhead } from '../related/pageBlocks.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -32,10 +33,13 @@ export async function loadDetail({
   services,
   vocabulary,
   query,
+  hasBlocks = false,
 }: {
   services: Services;
   vocabulary: Vocabulary;
   query: DetailQuery;
+  /** The screen itself names the blocks of the record's page. */
+  hasBlocks?: boolean;
 }): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
@@ -48,6 +52,7 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
+  if (record !== null && !query.isEdit && !query.isTodo && !hasBlocks) pageAhead(services, loaded.definition);
   const refusal = notToBegin(asked && (await asked), loaded.definition.formName);
   if (refusal) throw refusal;
   const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;

@@ -7,14 +7,23 @@ import { readScreen } from '../../runtime/screen/readScreen.ts';
 const isPage = (node: AnyNode): node is AnyNode & { children: AnyNode[] } =>
   !isFieldNode(node) && node.tag === 'detail' && Array.isArray((node as { children?: unknown }).children);
 
+const pageKey = ({ area, formKey }: FormDefinition): string | null => (area ? `${area}/${formKey}/detail` : null);
+
+/** Asks for the form's own page at once: its blocks are wanted as soon as the record is rendered. */
+export function pageAhead(services: Services, definition: FormDefinition): void {
+  const key = pageKey(definition);
+  if (key !== null) services.screens.ahead?.(key);
+}
+
 /**
  * The blocks of a form's own page (`<area>/<formKey>/detail`), for the generic page, which says nothing of its own. None
  * where the form has no such screen, or it cannot be read: then the record's form stands alone.
  */
-export async function pageBlocks(services: Services, { area, formKey }: FormDefinition): Promise<readonly AnyNode[]> {
-  if (!area) return [];
+export async function pageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {
+  const key = pageKey(definition);
+  if (key === null) return [];
   try {
-    const screen = readScreen(await services.screens.get(`${area}/${formKey}/detail`));
+    const screen = readScreen(await services.screens.get(key));
     const root = screen.ok ? screen.value.root : null;
     return root ? ([...walkNodes([root as AnyNode])].map(({ node }) => node).find(isPage)?.children ?? []) : [];
   } catch {
