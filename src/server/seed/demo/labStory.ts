@@ -39,8 +39,9 @@ const LAST_YEARS = 52;
 const THIS_YEARS = 32;
 const ORDERS = FIRST_ORDERS + THIS_YEARS + LAST_YEARS;
 const RUNNING = 7;
-/** Running orders whose records wait for somebody to write the report. */
-const REVIEWED_ORDERS: ReadonlySet<number> = new Set([19, 22]);
+/** Finished orders to which a sample was added last week: its record is reviewed, and waits for somebody to write the report. */
+const LATE_SAMPLES = [63, 64] as const;
+const LATE_DAYS = 9;
 const TESTERS = ['tester', 'tester2', 'lizhenhua', 'zhangwei'] as const;
 const POSITIONS = ['三层柱', '地下室外墙', '5～8 层梁板', '基础筏板', '二次结构砌体', '桩基承台'] as const;
 const KINDS = SAMPLE_KINDS.filter(({ items }) => items[0] === 'compressive' || items[0] === 'tensile');
@@ -62,7 +63,7 @@ const partsOf = (order: number): number => {
   return order >= RUNNING && order < 23 && order % 3 !== 0 ? 1 : 0;
 };
 
-function sampleAt(index: number, order: number, part: number): LabSample {
+function sampleAt(index: number, order: number, part: number, isLate: boolean): LabSample {
   const kind = at(KINDS, index);
   const isTensile = kind.items[0] === 'tensile';
   const side = isTensile ? 20 : 150;
@@ -82,15 +83,8 @@ function sampleAt(index: number, order: number, part: number): LabSample {
     quantity: 1 + (index % 4),
     maker: at(kind.makers, index),
     position: at(POSITIONS, index),
-    daysAgo: orderDaysAgo(order),
-    stage:
-      order >= FIRST_DONE
-        ? 'tested'
-        : REVIEWED_ORDERS.has(order)
-          ? 'reviewed'
-          : order % 3 === 2
-            ? 'assigned'
-            : 'received',
+    daysAgo: isLate ? LATE_DAYS : orderDaysAgo(order),
+    stage: isLate ? 'reviewed' : order >= FIRST_DONE ? 'tested' : order % 3 === 2 ? 'assigned' : 'received',
     tester: at(TESTERS, index),
     item: isTensile ? 2 : /砂浆/.test(kind.name) ? 4 : /水泥/.test(kind.name) ? 3 : 1,
     loads,
@@ -101,13 +95,16 @@ function sampleAt(index: number, order: number, part: number): LabSample {
   };
 }
 
-const ORDER_PARTS = Array.from({ length: ORDERS }, (_none, order) => order).flatMap((order) =>
-  Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part })),
-);
+const ORDER_PARTS = [
+  ...Array.from({ length: ORDERS }, (_none, order) => order).flatMap((order) =>
+    Array.from({ length: partsOf(order) }, (_none, part) => ({ order, part, isLate: false })),
+  ),
+  ...LATE_SAMPLES.map((order) => ({ order, part: partsOf(order), isLate: true })),
+];
 
 /** Every sample of the story. */
-export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part }, index) =>
-  sampleAt(index, order, part),
+export const LAB_SAMPLES: readonly LabSample[] = ORDER_PARTS.map(({ order, part, isLate }, index) =>
+  sampleAt(index, order, part, isLate),
 );
 
 export const TASKED: readonly LabSample[] = LAB_SAMPLES.filter(({ stage }) => stage !== 'received');
