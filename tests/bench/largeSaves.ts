@@ -3,45 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn, type Client } from '../server/support.ts';
 import { startProcess } from '../server/support/process.ts';
+import { LARGE_FORMS, largeRows as rows } from '../support/largeForms.ts';
 
 /*
  * How long /health waits while one person saves what is large: `npx tsx tests/bench/largeSaves.ts`. The server is a process
  * of its own with a fresh embedded store (DATABASE_URL: a PostgreSQL that is empty).
  */
 
-const number = (key: string, more: object = {}) => ({ tag: 'el-input-number', __vModel__: key, label: key, ...more });
-const form = (own: object) => ({
-  access: { createRoles: ['*'] },
-  fields: [
-    own,
-    {
-      tag: 'subTable',
-      __vModel__: 'items',
-      label: '明细',
-      commonAdd: '1',
-      children: Array.from({ length: 12 }, (_none, at) => number(at === 0 ? 'n' : `c${at}`)),
-    },
-  ],
-});
-const FORMS = {
-  nested: form(number('ok', { computed: 'items.all(a, items.exists(b, b.n == a.n)) ? 1 : 0' })),
-  plain: form(number('ok')),
-};
-const rows = (length: number, value: (index: number) => object) =>
-  Array.from({ length }, (_none, index) => ({ id: `r${index}`, fieldsMap: value(index) }));
-
 const CASES: readonly (readonly [
   name: string,
-  form: keyof typeof FORMS,
+  form: keyof typeof LARGE_FORMS,
   saves: number,
   rows: ReturnType<typeof rows>,
 ])[] = [
-  ['nothing is saved', 'plain', 0, []],
-  ['nested formula, 2,500 rows', 'nested', 1, rows(2_500, (n) => ({ n }))],
-  ['the same four times at once', 'nested', 4, rows(2_500, (n) => ({ n }))],
-  ['nested formula that is refused, 8,000 rows', 'nested', 1, rows(8_000, (n) => ({ n }))],
-  ['20,000 empty rows of 12 columns', 'plain', 1, rows(20_000, () => ({}))],
-  ['the same twice at once', 'plain', 2, rows(20_000, () => ({}))],
+  ['nothing is saved', 'plainRows', 0, []],
+  ['nested formula, 2,500 rows', 'nestedRows', 1, rows(2_500, (n) => ({ n }))],
+  ['the same four times at once', 'nestedRows', 4, rows(2_500, (n) => ({ n }))],
+  ['nested formula that is refused, 8,000 rows', 'nestedRows', 1, rows(8_000, (n) => ({ n }))],
+  ['20,000 empty rows of 12 columns', 'plainRows', 1, rows(20_000, () => ({}))],
+  ['the same twice at once', 'plainRows', 2, rows(20_000, () => ({}))],
 ];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'large-saves-'));
@@ -91,7 +71,7 @@ async function measure(
 
 try {
   const [admin, staff] = [await signIn(server.url, 'admin'), await signIn(server.url, 'staff')];
-  for (const [formKey, definition] of Object.entries(FORMS)) {
+  for (const [formKey, definition] of Object.entries(LARGE_FORMS)) {
     await admin.post('/api/system/frmDef/saveDraft', { formKey, formName: formKey, definition });
     const published = await admin.post('/api/system/frmDef/publish', { formKey, note: '' });
     if (published.code !== '1') throw new Error(published.msg);
@@ -99,7 +79,7 @@ try {
   // the thread is started before anything is measured
   await measure(
     staff,
-    'nested',
+    'nestedRows',
     1,
     rows(1_200, (n) => ({ n })),
   );

@@ -140,38 +140,42 @@ describe('departments', () => {
     await waitFor(() => expect(titles(dialog)).toEqual(['检测一部 总公司']), { timeout: 20_000 });
   }, 60_000);
 
-  test('that cannot be read say why, and are read again when asked', async () => {
+  /** Services whose requests fail until `back` is called. */
+  const away = () => {
     let isAway = true;
     const { services } = levels();
-    const whole = fakeServices({
+    const failing = fakeServices({
       request: async (call) => {
         if (isAway) throw new ServiceError('NETWORK', '网络异常');
         return services.request(call);
       },
     });
-    await mountEdit(DEPT, '', {}, whole);
+    return {
+      services: failing,
+      back: (): void => {
+        isAway = false;
+      },
+    };
+  };
+
+  test('that cannot be read say why, and are read again when asked', async () => {
+    const { services, back } = away();
+    await mountEdit(DEPT, '', {}, services);
     const dialog = await openDialog();
     await waitFor(() => expect(dialog.textContent).toContain('组织机构加载失败：网络异常'));
-    isAway = false;
+    back();
     fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
     await waitFor(() => expect(titles(dialog)).toEqual(['总公司', '检测部']));
   }, 60_000);
 
   test('that cannot be read say so beside the people, who can be chosen all the same', async () => {
-    let isAway = true;
-    const { services } = levels();
-    const whole = fakeServices({
-      request: async (call) => {
-        if (isAway) throw new ServiceError('NETWORK', '网络异常');
-        return services.request(call);
-      },
-    });
-    await mountEdit(WHO, '', {}, whole);
+    const { services, back } = away();
+    await mountEdit(WHO, '', {}, services);
     const dialog = await openDialog();
     const filter = (): Element | null => dialog.querySelector('.sf-org-tree');
     await waitFor(() => expect(filter()?.textContent).toContain('组织机构加载失败：网络异常'));
     expect(dialog.querySelectorAll('tbody tr[data-row-key]').length).toBeGreaterThan(0);
-    isAway = false;
+    back();
     fireEvent.click(screen.getByRole('button', { name: /重\s*试/ }));
     await waitFor(() => expect(filter()?.textContent).toContain('检测部'));
   }, 60_000);

@@ -9,7 +9,7 @@ export interface KnownForm {
   version: number;
 }
 
-/** What a template has come to: in use, put up for review, given back by the reviewer, or a draft that nobody reviews. */
+/** State of a template: `taken` its form is published, `asked` under review, `returned` rejected by the reviewer, `draft` not under review. */
 export type TakenState = 'taken' | 'asked' | 'returned' | 'draft';
 
 /** How far each template has come whose form is there, by the key of the form. A draft counts as one until its review is known. */

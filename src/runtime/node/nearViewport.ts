@@ -21,7 +21,7 @@ function observerOf(margin: number): IntersectionObserver {
   return observer;
 }
 
-/** Tells whenever the element comes nearer to the viewport than `margin` pixels, or leaves. Answers what ends it. */
+/** Calls the listener whenever the element enters or leaves the area of the viewport plus `margin` pixels. Returns the unsubscribe function. */
 export function watchNear(element: Element, listener: Listener, margin = MARGIN): () => void {
   const observer = observerOf(margin);
   waiting.set(element, listener);

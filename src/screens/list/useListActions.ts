@@ -41,7 +41,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
     else openDialog(query);
   };
 
-  /** Begins a record of another form that is made from this one, as its page would; asks first where there is one already. */
+  /** Opens a new record of another form with this record as its source, like the button on its page. Asks for confirmation if one was made already. */
   const createFrom = async (formKey: string, id: string): Promise<void> => {
     const offers = await services.records.offers(list.formKey, id);
     const offer = offers.createFrom.find((one) => one.formKey === formKey);

@@ -18,10 +18,10 @@ declare module 'fastify' {
 }
 
 /**
- * A handler that writes nothing and reads with one statement what it answers, which asks along whether everything
- * remembered still holds: the session and rights of who asks, the version of the form (what reads with several statements
- * asks beside them, `proveBeside`). If not, nothing of it counts: who asks is looked up (A0230 when that is nobody any more)
- * and the work is done again with everything asked for.
+ * A read-only handler that uses cached answers (session, permissions, document versions) before they are validated. They
+ * are validated by the statement that reads the answer, or by one beside it (`proveBeside`). If one of them is out of
+ * date the result is discarded, the user is loaded again (A0230 when the session is gone) and the work is repeated
+ * without the cache.
  */
 export function lookUp<R extends FastifyRequest, T>(
   context: ServerContext,

@@ -13,7 +13,7 @@ import { type Beside, publishedForm, relatedForms } from '../documents/index.ts'
 import type { Db } from '../store/database.ts';
 import type { Ground } from '../store/facts.ts';
 import { sql } from 'kysely';
-import { pathOfDetail } from './details.ts';
+import { pathOfDetail } from './statement/details.ts';
 
 import { endOf, isAround, shapeOf, sourceOf, typesFor, type Shape } from './shape.ts';
 import { datePartOf, timeOf } from './plan.ts';

@@ -1,5 +1,6 @@
 import type { SheetCell, SheetColumn } from '../archive/index.ts';
-import type { DatasetAnswer, Figure } from './ask.ts';
+import type { DatasetAnswer } from './ask.ts';
+import type { Figure } from './question.ts';
 import type { LinesAnswer } from './lines.ts';
 
 export const titleOf = ({ label, unit, format }: Figure): string =>

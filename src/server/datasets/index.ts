@@ -1,7 +1,8 @@
 export { datasetRoutes } from './routes.ts';
 export { publishDataset } from './publish.ts';
 export { registerDatasets } from './register.ts';
-export { askDatasets, type DatasetAnswer, type Figure } from './ask.ts';
+export { askDatasets, type DatasetAnswer } from './ask.ts';
+export { type Figure } from './question.ts';
 export { sheetOf, sheetOfLines } from './exportTable.ts';
 export { askLines } from './lines.ts';
 export { datasetInUse, loadDataset } from './publish.ts';

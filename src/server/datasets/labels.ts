@@ -5,7 +5,7 @@ import {
   type DatasetGroup,
   type DatasetMeasure,
 } from '../../kernel/index.ts';
-import type { Grouping } from './groups.ts';
+import type { Grouping } from './statement/groups.ts';
 import { type DatePart } from './plan.ts';
 import type { SqlValue } from '../celSql/index.ts';
 import { endOf, type End, type Shape } from './shape.ts';

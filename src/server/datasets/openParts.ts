@@ -1,9 +1,9 @@
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { sourceFor } from './ask.ts';
+import { sourceFor } from './question.ts';
 import { neededOf, type Part } from './plan.ts';
-import type { Question } from './scan.ts';
+import type { Question } from './statement/scan.ts';
 import type { OpenSource } from './source.ts';
 
 const isHidden = (error: unknown): boolean => error instanceof Refusal && error.code === 'DATASET_FIELD';

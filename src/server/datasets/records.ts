@@ -12,8 +12,8 @@ import {
   type CandidateColumn,
   type CandidateRow,
 } from '../records/index.ts';
-import { questionOf, sourceFor } from './ask.ts';
-import { recordsSql, statementOf } from './compile.ts';
+import { questionOf, sourceFor } from './question.ts';
+import { recordsSql, statementOf } from './statement/compile.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { neededOf, type Part } from './plan.ts';
 import { datasetInUse } from './publish.ts';

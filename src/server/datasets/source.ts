@@ -209,9 +209,9 @@ export async function openSource(
       });
       const opened: Opened = {
         join: (alias, key) =>
-          sql` left join (select frm_record.id${selected.length > 0 ? sql`, ${sql.join(selected)}` : sql``} from ${recordTable(next.formKey)} as frm_record${
-            far.filter ? sql` where ${far.filter}` : sql``
-          }) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
+          sql` left join (select ${sql.join([sql`frm_record.id`, ...selected])}
+            from ${recordTable(next.formKey)} as frm_record${far.filter ? sql` where ${far.filter}` : sql``}
+            ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, part) {
           const found = parts.find((one) => one.part === part);
           if (!found) throw new Error(`"${part}" was not opened`);

@@ -5,8 +5,8 @@ import { knownForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { askingGround } from '../store/facts.ts';
-import type { ResultRow } from './answers.ts';
-import type { Grouping } from './groups.ts';
+import type { ResultRow } from './statement/answers.ts';
+import type { Grouping } from './statement/groups.ts';
 
 /** The titles of those among these records that this person may read, by id. */
 export async function readableTitles(

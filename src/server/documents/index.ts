@@ -28,6 +28,7 @@ export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
 export { errorsOf, refuseErrors } from './checkForm.ts';
 export {
+  forgetVersions,
   publication,
   publishedVersion,
   versionRow,

@@ -54,7 +54,7 @@ export const publication = (kind: DocumentKind, key: string): Fact => ({
     >`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
 });
 
-/** Versions read in transactions that are open. */
+/** Cache of published versions for each open transaction. */
 const readVersions = new WeakMap<Db, Map<string, number>>();
 
 /**
@@ -76,7 +76,7 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
   return row.published_version;
 }
 
-/** Call after a change of `doc_document.published_version`: the transaction reads the versions again. */
+/** Clears the cache of a transaction: call after it changed `doc_document.published_version` or rolled back to a savepoint. */
 export const forgetVersions = (trx: Db): void => void readVersions.delete(trx);
 
 /** One published or archived version; refuses with 404. */

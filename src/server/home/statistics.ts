@@ -55,7 +55,8 @@ async function within(db: Db, user: RequestUser, scope: Scope): Promise<RawBuild
   // the unit that the call names, else all of theirs
   const ofUnit = user.isUnitChosen
     ? sql`i.unit_id = ${user.unitId}`
-    : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id where p.id = i.initiator_id and m.user_id = ${user.id})`;
+    : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
+        where p.id = i.initiator_id and m.user_id = ${user.id})`;
   return sql`(i.form_key = any(${all}::text[]) or ${rest === 'all' ? others : none} or ((i.form_key = any(${unit}::text[]) or ${rest === 'unit' ? others : none})
     and ${ofUnit}))`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
+import { forgetVersions } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
@@ -72,6 +73,8 @@ export async function putAll(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint pack_item`.execute(trx);
+      // the version that was published since then is gone
+      forgetVersions(trx);
       found.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);

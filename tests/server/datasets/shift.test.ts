@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstStored, lastStored, type Shift } from '../../../src/server/datasets/shift.ts';
+import { firstStored, lastStored, type Shift } from '../../../src/server/datasets/statement/shift.ts';
 import { dayPlus, monthsPlus } from './plain/periods.ts';
 
 const SHIFTS: readonly Shift[] = [

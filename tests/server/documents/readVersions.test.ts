@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadForm, publishForm } from '../../../src/server/documents/index.ts';
+import { loadForm, publishedVersion, publishForm } from '../../../src/server/documents/index.ts';
+import { Refusal } from '../../../src/server/http/refusal.ts';
+import { putAll } from '../../../src/server/packs/putAll.ts';
+import { byOf } from '../../../src/server/packs/putItem.ts';
 import type { Db } from '../../../src/server/store/database.ts';
 import type { Trx } from '../../../src/server/store/transaction.ts';
 import { startTestServer, type TestServer } from '../support.ts';
@@ -43,6 +46,31 @@ describe('the version that a transaction reads', () => {
       expect(await labelIn(trx, 'readAgain')).toBe('旧');
       await publish('readAgain', '新', trx);
       expect(await labelIn(trx, 'readAgain')).toBe('新');
+    });
+  });
+
+  it('is the one before again once a pack has taken back what it published', async () => {
+    await publish('takenBack', '旧');
+    const item = {
+      kind: 'form' as const,
+      key: 'takenBack',
+      name: 'takenBack',
+      content: { formName: 'takenBack', fields: [{ tag: 'el-input', __vModel__: 'a', label: '新' }] },
+    };
+    await server.context.db.transaction().execute(async (trx) => {
+      const problems = await putAll(
+        server.context,
+        trx,
+        byOf(server.context, author, '', [item]),
+        [item],
+        (_item, version) => {
+          // as whatever is judged after the publication would
+          void publishedVersion(trx, 'form', 'takenBack');
+          throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版不能用` });
+        },
+      );
+      expect(problems).toMatchObject([{ key: 'takenBack', message: expect.stringContaining('第 2 版不能用') }]);
+      expect(await labelIn(trx, 'takenBack')).toBe('旧');
     });
   });
 });

@@ -31,7 +31,7 @@ interface Props {
   text: string;
   names: RuleNames;
   takeFrom: string;
-  /** It was just added: nobody has said where it comes from. */
+  /** The row was added just now: its source is not chosen yet, so 取字段 is preselected. */
   isNew: boolean;
   /** What stands at the end of its line. */
   children: ReactNode;

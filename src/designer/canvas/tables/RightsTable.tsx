@@ -8,7 +8,7 @@ import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoic
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type WordColumn } from './FieldTable.tsx';
 
-/** Whose value nobody fills in. */
+/** How the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty when they do. */
 const workedOut = (node: RawNode): string =>
   typeof node.computed === 'string' && node.computed !== ''
     ? '自动计算'

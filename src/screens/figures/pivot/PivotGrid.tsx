@@ -1,4 +1,5 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- cells outside the window do not exist, which a <table> cannot say */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props
+   -- virtualized: cells outside of the viewport are not in the DOM, which a <table> cannot express */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';

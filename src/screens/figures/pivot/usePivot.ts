@@ -44,7 +44,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     return { layout: of, answers: new Map(await Promise.all(answers)) };
   };
   const nameOf = (of: PivotLayout): string => JSON.stringify([question, of]);
-  /** What was asked as a field was let go of, before the page was drawn anew for it. */
+  /** The request sent when a field was dropped, before the page rendered the new layout; useLoad takes its answer. */
   const asked = useRef<{ name: string; answer: ReturnType<typeof ask> } | null>(null);
   const { load, reload, refresh } = useLoad((): ReturnType<typeof ask> => {
     const early = asked.current;
@@ -58,7 +58,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const show = (next: PivotLayout): void => {
     if (JSON.stringify(next) !== text) {
       const answer = ask(next, true);
-      // told where it is shown; nobody waits for it when the address leads elsewhere
+      // useLoad shows a failure; if the user navigates away nobody awaits this promise, which must not be unhandled
       answer.catch(() => undefined);
       asked.current = { name: nameOf(next), answer };
     }

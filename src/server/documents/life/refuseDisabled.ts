@@ -41,7 +41,8 @@ const inUse = (kind: DocumentKind, key: string): Fact => ({
   text: () =>
     sql<
       string | null
-    >`(select case when d.disabled_at is null then d.published_version::text else ${sql.lit(OUT_OF_USE)} end from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
+    >`(select case when d.disabled_at is null then d.published_version::text else ${sql.lit(OUT_OF_USE)} end
+      from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,
 });
 
 /** The last published version, as a request knows it. Refuses with DOC_DISABLED where it is out of use, with 404 where there is none. */

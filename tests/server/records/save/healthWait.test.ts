@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, dropDatabase } from '../../../support/databases.ts';
+import { LARGE_FORMS, largeRows as rows } from '../../../support/largeForms.ts';
 import { isLong, usualOrLong } from '../../../support/tier.ts';
 import { startProcess, type ServerProcess } from '../../support/process.ts';
 import { signIn, type Client } from '../../support.ts';
@@ -15,27 +16,6 @@ import { signIn, type Client } from '../../support.ts';
 
 /** The longest wait for /health, in ms. */
 const MOST_MS = usualOrLong(1_000, 200);
-
-const number = (key: string, more: object = {}) => ({ tag: 'el-input-number', __vModel__: key, label: key, ...more });
-const form = (own: object) => ({
-  access: { createRoles: ['*'] },
-  fields: [
-    own,
-    {
-      tag: 'subTable',
-      __vModel__: 'items',
-      label: '明细',
-      commonAdd: '1',
-      children: Array.from({ length: 12 }, (_none, at) => number(at === 0 ? 'n' : `c${at}`)),
-    },
-  ],
-});
-const FORMS = {
-  nestedRows: form(number('ok', { computed: 'items.all(a, items.exists(b, b.n == a.n)) ? 1 : 0' })),
-  plainRows: form(number('ok')),
-};
-const rows = (length: number, value: (index: number) => object) =>
-  Array.from({ length }, (_none, index) => ({ id: `r${index}`, fieldsMap: value(index) }));
 
 const dataDir = mkdtempSync(join(tmpdir(), 'health-wait-'));
 let databaseUrl = '';
@@ -50,7 +30,7 @@ beforeAll(async () => {
   server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '1' });
   const author = await signIn(server.url, 'admin');
   staff = await signIn(server.url, 'staff');
-  for (const [formKey, definition] of Object.entries(FORMS)) {
+  for (const [formKey, definition] of Object.entries(LARGE_FORMS)) {
     await author.post('/api/system/frmDef/saveDraft', { formKey, formName: formKey, definition });
     expect(await author.post('/api/system/frmDef/publish', { formKey, note: '' })).toMatchObject({ code: '1' });
   }
@@ -88,7 +68,12 @@ async function waitsBeside(work: Promise<unknown>): Promise<number[]> {
   return waits;
 }
 
-const CASES: readonly (readonly [name: string, form: keyof typeof FORMS, saves: number, items: () => object[]])[] = [
+const CASES: readonly (readonly [
+  name: string,
+  form: keyof typeof LARGE_FORMS,
+  saves: number,
+  items: () => object[],
+])[] = [
   ['a formula of rows with rows', 'nestedRows', 1, () => rows(4_000, (n) => ({ n }))],
   ['four of 2,500 rows at once', 'nestedRows', 4, () => rows(2_500, (n) => ({ n }))],
   ['one that is refused in the end', 'nestedRows', 1, () => rows(8_000, (n) => ({ n }))],

@@ -34,7 +34,7 @@ export function NewDictionary({ taken, name, code: proposed, isCodeNamed = false
   const [form] = Form.useForm<Values>();
   const { isBusy, run } = useOneAtATime();
   const isOwnCode = useRef(isCodeNamed);
-  /** The code follows the name until somebody writes it. */
+  /** Proposes a code from the typed name, until the user has typed a code. */
   const follow = async (typed: string): Promise<void> => {
     const next = typed.trim() === '' ? '' : await proposeFieldKey(typed, new Set(taken));
     if (!isOwnCode.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ServerContext } from '../context.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { setSql, type ResultRow } from './answers.ts';
 import { makingOf } from './compile.ts';
 import { id, list, type Making, type Pass, type PrecisionOf } from './making.ts';
 import { estimatedRows } from './manyStored.ts';
-import { filterOf, measuredOf, partialsOf, passSql, usedIn, type SharedGroups } from './passes.ts';
-import type { Part } from './plan.ts';
+import { passSql, usedIn, type SharedGroups } from './passes.ts';
+import { filterOf, measuredOf, partialsOf } from './measures.ts';
+import type { Part } from '../plan.ts';
 import { whereOf, type Question, type Scan } from './scan.ts';
-import type { OpenSource } from './source.ts';
+import type { OpenSource } from '../source.ts';
 
 /** First groups that several questions share are at most a fiftieth of the records, or these. */
 const RECORDS_PER_GROUP = 50;

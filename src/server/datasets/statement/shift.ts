@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { DatasetMeasure } from '../../kernel/index.ts';
-import type { SqlValue } from '../celSql/index.ts';
+import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { SqlValue } from '../../celSql/index.ts';
 
-import { type DatePart } from './plan.ts';
+import { type DatePart } from '../plan.ts';
 
 /** How far the records of a comparison are moved forward, so that they fall into the period they are compared with. */
 export interface Shift {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetGroup } from '../../kernel/index.ts';
-import { asText, type SqlValue } from '../celSql/index.ts';
-import { ROW_GROUP, datePartOf, type DatePart } from './plan.ts';
-import type { End } from './shape.ts';
+import type { DatasetGroup } from '../../../kernel/index.ts';
+import { asText, type SqlValue } from '../../celSql/index.ts';
+import { ROW_GROUP, datePartOf, type DatePart } from '../plan.ts';
+import type { End } from '../shape.ts';
 
 /** How the key of a period is written. */
 const FORMATS: Readonly<Record<DatePart, string>> = {

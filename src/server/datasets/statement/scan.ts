@@ -8,17 +8,25 @@ import {
   type DatasetDetail,
   type DatasetMeasure,
   type ValueType,
-} from '../../kernel/index.ts';
-import { constantOf, filled, isEmptySql, periodIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { RequestUser } from '../http/user.ts';
+} from '../../../kernel/index.ts';
+import {
+  constantOf,
+  filled,
+  isEmptySql,
+  periodIn,
+  translate,
+  type SqlScope,
+  type SqlValue,
+} from '../../celSql/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
 import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './details.ts';
 import { firstStepOf, groupingFor, readingsOf, storedIn, type FirstStep } from './firstStep.ts';
 import { rowGrouping, type Grouping } from './groups.ts';
-import { ROW_GROUP, timeOf, type Part } from './plan.ts';
-import { isAround, typesFor, type Shape } from './shape.ts';
+import { ROW_GROUP, timeOf, type Part } from '../plan.ts';
+import { isAround, typesFor, type Shape } from '../shape.ts';
 import { moved, type Shift } from './shift.ts';
-import type { OpenSource } from './source.ts';
+import type { OpenSource } from '../source.ts';
 
 /** What a question is about: the dataset, whose records, with which values of its parameters. */
 export interface Question {
@@ -189,9 +197,8 @@ export function scanOf(
   // groups of what is stored are joined after it
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
-  const select = sql`select ${sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...measured].map(asColumn)])} from ${from}${whereOf(
-    condition ? [...where, condition] : where,
-  )}`;
+  const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...measured].map(asColumn)]);
+  const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
   const cell = groupings.flatMap((one, index) => {
     const key = one ? question.keys?.[one.key] : undefined;
     return one && key !== undefined ? [sql`coalesce(${one.text(sql.id(`g${index}`))}, '') = ${key}`] : [];

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetMeasure } from '../../kernel/index.ts';
-import type { Part } from './plan.ts';
+import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { Part } from '../plan.ts';
 import type { Question, Scan } from './scan.ts';
 import { shiftName, type Shift } from './shift.ts';
 

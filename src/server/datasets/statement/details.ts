@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { staticOptions, type DatasetDetail } from '../../kernel/index.ts';
-import { asText, type SqlScope, type SqlValue } from '../celSql/index.ts';
-import { isAround, endOf, type End, type Shape } from './shape.ts';
-import type { OpenSource } from './source.ts';
+import { staticOptions, type DatasetDetail } from '../../../kernel/index.ts';
+import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
+import { isAround, endOf, type End, type Shape } from '../shape.ts';
+import type { OpenSource } from '../source.ts';
 
 /** Details are fields by their paths, or expressions. */
 const PATH = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;

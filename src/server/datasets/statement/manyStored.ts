@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ServerContext } from '../context.ts';
-import { minuteMemory } from '../records/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { minuteMemory } from '../../records/index.ts';
 import { firstStepOf, readingsOf } from './firstStep.ts';
 import { STEPS } from './shift.ts';
-import type { Part } from './plan.ts';
+import type { Part } from '../plan.ts';
 import { scanOf, type Question } from './scan.ts';
-import type { OpenSource } from './source.ts';
+import type { OpenSource } from '../source.ts';
 
 /** Of so many records there is at most one group of stored values, or grouping by them first is not worth its while. */
 const RECORDS_PER_GROUP = 10;

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetMeasure } from '../../kernel/index.ts';
-import type { SqlValue } from '../celSql/index.ts';
+import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { SqlValue } from '../../celSql/index.ts';
 import { setSql, type ResultRow } from './answers.ts';
 import { type Grouping } from './groups.ts';
 import { id, list, type Groups, type Making, type Pass, type PrecisionOf } from './making.ts';
 import { isShared, passSql, sharedBy, sharedSql } from './passes.ts';
-import { datePartOf, type DatePart, timeOf, type Part } from './plan.ts';
+import { datePartOf, type DatePart, timeOf, type Part } from '../plan.ts';
 import { periodOfQuestion, scanOf, type Question } from './scan.ts';
 import { shiftName, shiftOf, type Shift } from './shift.ts';
-import type { OpenSource } from './source.ts';
+import type { OpenSource } from '../source.ts';
 
 /** The ids of the records behind a measure of a cell. */
 export function recordsSql(

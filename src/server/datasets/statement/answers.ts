@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isDerived, type DatasetColumn, type ExpressionTypes } from '../../kernel/index.ts';
-import { filled, translate, type SqlValue } from '../celSql/index.ts';
-import { Refusal } from '../http/refusal.ts';
+import { isDerived, type DatasetColumn, type ExpressionTypes } from '../../../kernel/index.ts';
+import { filled, translate, type SqlValue } from '../../celSql/index.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { detailText } from './details.ts';
 import { columnOf, hasDetails, id, list, type Groups, type Making, type Pass } from './making.ts';
-import { valuesSql } from './passes.ts';
+import { valuesSql } from './setValues.ts';
 
 /** More groups than these are cut, and the answer says so. */
 export const MOST_GROUPS = 1000;

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DatasetGroup, DatasetMeasure } from '../../kernel/index.ts';
-import type { SqlValue } from '../celSql/index.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { DatasetGroup, DatasetMeasure } from '../../../kernel/index.ts';
+import type { SqlValue } from '../../celSql/index.ts';
+import { Refusal } from '../../http/refusal.ts';
 import { groupingOf, groupingOfStored, isCostly, storedOf, type Grouping } from './groups.ts';
-import { ROW_GROUP, timeOf, type Part } from './plan.ts';
+import { ROW_GROUP, timeOf, type Part } from '../plan.ts';
 import type { Question } from './scan.ts';
-import { endOf, isAround, ROW, type End } from './shape.ts';
+import { endOf, isAround, ROW, type End } from '../shape.ts';
 import { moved, type Shift } from './shift.ts';
-import type { Far, OpenSource } from './source.ts';
+import type { Far, OpenSource } from '../source.ts';
 
 /** A group that is used, with what its path reads of a record as it is stored. */
 export interface Reading {
